@@ -4,7 +4,8 @@
 
 The targets are the releases at which the tables change, written out here so that a bound that moves is seen. What Keras
 itself decided is replayed elsewhere (tests/oracle); this holds what no recorded configuration asks: a device, a
-gradient, an export, a compiler, a file.
+gradient, an export, a compiler, a file. by_release.txt has the values and traits of each release, which no layer is
+judged for.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+import by_release
 from test_find import (
     BIASLESS,
     BOOK,
@@ -40,7 +42,6 @@ from cudnnlint.core.place import SavedPlace
 from cudnnlint.core.verdict import Verdict
 from cudnnlint.engine import judge_layer
 
-FILE = Path(__file__).with_name("outcomes.txt")
 NEWEST_OF_OLD = "keras 2.3.1 tensorflow 1.15.5"
 TENSORFLOW = tuple(f"tensorflow {one}" for one in ("1.15.5", "2.0.0", "2.1.0", "2.2.0", "2.3.0", "2.4.0", "2.5.0"))
 KERAS_2 = tuple(f"keras {one}" for one in ("2.4.0", "2.6.0", "2.7.0", "2.8.0", "2.10.0", "2.13.1", "2.14.0", "2.15.0"))
@@ -206,9 +207,14 @@ def _outcome(layer: Layer, kind: str, hints: FileHints, where: str) -> str:
     return " ".join([LETTER[folded.verdict] + differs, *sorted(codes)])
 
 
+#: What is recorded, and what makes it.
+RECORDED = {"outcomes.txt": lines, "by_release.txt": by_release.lines}
+
+
 if __name__ == "__main__":
-    text = "\n".join(lines()) + "\n"
-    if "--write" in sys.argv:
-        FILE.write_text(text, encoding="utf-8")
-    else:
-        print(text, end="")
+    for name, told in RECORDED.items():
+        text = "\n".join(told()) + "\n"
+        if "--write" in sys.argv:
+            Path(__file__).with_name(name).write_text(text, encoding="utf-8")
+        else:
+            print(text, end="")

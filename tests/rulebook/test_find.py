@@ -114,6 +114,7 @@ NOT_READ = Unknown("it is not read")
 DRAWN = {"dtype": "bfloat16"}
 DROPPING = Construction("GRUCell", arguments={"dropout": Known(0.2)})
 QUIET = Construction("GRUCell")
+UNITLESS = Construction("LSTMCell", arguments={"units": Known(None)})
 OWN_CALL = {"subclass": "Mine", "overrides": ("call",), "calls_super": ("call",)}
 LEFT_EMPTY = {"around": {"mask": "left", "mask_with_empty_row": True}}
 ORTHOGONAL, GLOROT = ({"class_name": name, "config": {}} for name in ("Orthogonal", "GlorotUniform"))
@@ -140,6 +141,8 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("keras.backend.tanh", K3, FALLBACK, "CDN101", {"activation": Ref("keras.backend.tanh")}),
     ("tanh by its function in 2.1", "tensorflow 2.1.0", FALLBACK, "CDN101", {"activation": Ref("tensorflow.nn.tanh")}),
     ("tanh by its function in 2.2", "tensorflow 2.2.0", CUDNN, "", {"activation": Ref("tensorflow.nn.tanh")}),
+    *(("numpy's tanh, which stops a model, and runs in an eager call", where, UNKNOWN, "",
+       {"activation": Ref("numpy.tanh")}) for where in (K3, K2)),
     ("a lambda", K3, FALLBACK, "CDN101", {"activation": Opaque("a lambda", "tanh")}),
     ("no activation", K3, FALLBACK, "CDN101", {"activation": None}),
     *((f"a {means} that the program registered, {where}", where, FALLBACK if heeds else CUDNN, code if heeds else "",
@@ -192,6 +195,8 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("no dropout in 3.8", "keras 3.8.0", CUDNN, "", {"dropout": 0.0}),
     ("dropout in Keras 2", K2, CUDNN, "", {"dropout": 0.2}),
     ("unroll", K2, FALLBACK, "CDN105", {"unroll": True}),
+    *((f"unroll set on the layer, {where}", where, verdict, code, made(after={"unroll": Known(True)}))
+      for where, verdict, code in ((K3, FALLBACK, "CDN105"), (K2, CUDNN, ""))),
     ("unroll=1", K3, FALLBACK, "CDN105", {"unroll": 1}),
     ("no bias", K3, FALLBACK, "CDN106", {"use_bias": False}),
     ("bias None", K3, FALLBACK, "CDN106", {"use_bias": None}),
@@ -447,6 +452,16 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
      {"wrapper": Wrapper("Bidirectional", "forward")} | made(subclass="Mine")),
     ("an unregistered class in a Bidirectional of Keras 2", K2, CUDNN, "",
      {"wrapper": Wrapper("Bidirectional", "forward")} | made(subclass="Mine", registered=False)),
+    ("no cell in a file, where there was one", K3, FALLBACK, "CDN108",
+     {"class_name": "RNN", "cell": None, "saved": "keras 3.15.1"}),
+    ("states that are not known, of a cell that is not known", K3, FALLBACK, "CDN108",
+     {"class_name": "RNN"} | around(initial_state=True, states=NOT_READ)),
+    ("a name that is perhaps refused in a wrapper whose name is", K2, RAISES, "CDN238",
+     {"name": "a b", "wrapper": Wrapper("TimeDistributed", arguments={"name": Known("c d")})}),
+    ("a cell without a number of units", K3, RAISES, "CDN208",
+     {"class_name": "RNN"} | made(cells=(UNITLESS,))),
+    ("a cell of one's own without a number of units", K3, FALLBACK, "CDN108",
+     {"class_name": "RNN"} | made(cells=(replace(UNITLESS, subclass="Mine"),))),
     ("a class for a cell", K3, RAISES, "CDN239", {"class_name": "RNN", "cell": Ref("keras.layers.LSTMCell")}),
     ("no cells in Keras 3", K3, RAISES, "CDN239", {"class_name": "RNN", "cell": []}),
     ("no cells in Keras 2", K2, FALLBACK, "CDN108", {"class_name": "RNN", "cell": []}),
@@ -470,6 +485,8 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("the input by its name of Keras 2", K3, RAISES, "CDN240", around(call_keywords="inputs")),
     ("the input by its name of Keras 3", K2, RAISES, "CDN240", around(call_keywords="initial_state, sequences")),
     ("the input by its name in Keras 2", K2, CUDNN, "", around(call_keywords="constants, inputs")),
+    ("every argument of a TimeDistributed by its name", K2, CUDNN, "",
+     {"wrapper": Wrapper("TimeDistributed")} | around(call_keywords="inputs, mask, training")),
     ("the input by its name in Keras 3", K3, CUDNN, "", around(call_keywords="initial_state, sequences, training")),
     ("states in a list with the input", K3, RAISES, "CDN241", around(listed="list", initial_state=True, states=2)),
     ("states in a list with the input in Keras 2", K2, CUDNN, "", around(listed="list", initial_state=True, states=2)),
@@ -671,10 +688,11 @@ def given_backward(**arguments: Fact) -> Wrapper:
         (given_backward(return_sequences=Known(True)), {"return_sequences": True}, CUDNN),
         (given_backward(stateful=NOT_READ), {}, UNKNOWN),
         (Wrapper("Bidirectional", "forward", arguments={"merge_mode": Known("max")}), {}, RAISES),
-        (Wrapper("Bidirectional", "forward", arguments={"merge_mode": Known(None)}), {}, CUDNN),
+        *((Wrapper("Bidirectional", "forward", arguments={"merge_mode": Known(mode)}), {}, CUDNN)
+          for mode in ("sum", "mul", "ave", "concat", None)),
         (Wrapper("Bidirectional", "forward", arguments={"merge_mode": NOT_READ}), {}, CUDNN),
     ],
-)
+)  # fmt: skip
 @pytest.mark.parametrize("where", [K3, K2])
 def test_a_bidirectional_that_keras_refuses_stops(
     where: str, wrapper: Wrapper, arguments: dict[str, Any], verdict: Verdict
@@ -739,6 +757,33 @@ def test_keras_3_refuses_a_layer_inside_that_runs_back(where: str, given: dict[s
 )  # fmt: skip
 def test_two_directions(where: str, wrapper: Wrapper | None, arguments: dict[str, Any], codes: str) -> None:
     assert ask(where, wrapper=wrapper, units=8, **arguments)[1] == set(codes.split())
+
+
+OWN_FORWARD = replace(FORWARD, subclass="Mine", registered=False)
+
+
+@pytest.mark.parametrize(
+    ("role", "other", "given", "refused"),
+    [
+        ("forward", OWN_FORWARD, {}, False),
+        ("forward", FORWARD, made(subclass="Mine", registered=False), True),
+        ("backward", OWN_FORWARD, {}, True),
+        ("backward", FORWARD, made(subclass="Mine", registered=False), False),
+    ],
+)
+def test_of_two_layers_in_a_bidirectional_the_forward_one_is_made_anew(
+    role: str, other: Construction, given: dict[str, Any], refused: bool
+) -> None:
+    codes = ask(K3, wrapper=both_ways(role, other), units=8, **{**given, "made": dict(given.get("made", {}))})[1]
+    assert ("CDN233" in codes) is refused
+
+
+def test_what_is_not_known_of_a_name_is_told_without_a_wrapper_that_is_not_there() -> None:
+    found = judged(K2, name="a b", around={"eager": NOT_READ}).layers[0].judgements[0].requirements
+    (asked,) = [one for one in found if one.name == "refused-name"]
+    assert (asked.met, asked.found) == ("unknown", "'a b'")
+    told = {one.message for one in judged(K2, name="a b", around={"eager": NOT_READ}).diagnostics}
+    assert not any("scope" in message for message in told)
 
 
 @pytest.mark.parametrize(
@@ -874,6 +919,9 @@ TOLD: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
           ({"initial_state": True, "states": NOT_READ}, (), "it is not read"),
           ({"features": "open"}, ("call",), "Mine replaces call"), ({"features": NOT_READ}, (), "it is not read"))),
     (K3, around(features="open"), "CDN237", {"requirement found": "None"}),
+    (K3, {"name": Opaque("an own object"), "seed": NumpyNumber(4)}, "CDN208", {"advice": "Write int(...) around"}),
+    (K3, {"use_cudnn": None}, "CDN208", {"message": "use_cudnn=None"}),
+    (K3, {"time_major": OneOf((ABSENT, Known(False)))}, "CDN501", {"requirement origin": "written"}),
     (K3, {"units": Known(0, THERE)}, "CDN208",
      {"message": "units=0", "location": THERE, "requirement origin": "written"}),
 ]  # fmt: skip

@@ -197,6 +197,8 @@ MASKED = {"around": {"mask": "data"}}
         ("cudnn-refused", {"use_cudnn": False, "around": {"exported_by": "model.export('m')"}}),
         ("input-dropout", {"dropout": 0.2, **MASKED}),
         ("rejected-argument", {"time_major": True}),
+        ("custom-cell", {"class_name": "RNN", "dtype": "float16", "cells": (cell(dtype="mixed_float16"),)}),
+        ("custom-cell", {"class_name": "RNN", "dtype": "mixed_float16", "cells": (cell(dtype="float16"),)}),
         ("cudnn-refused", {"use_cudnn": False, "around": {"torch_compiled": True}}),
         ("cudnn-refused", {"use_cudnn": False, "around": {"second_order": True}}),
         ("custom-cell", {"class_name": "RNN", "cells": (cell(activation="relu"),)}),
