@@ -204,7 +204,7 @@ class KerasModel(KerasLibrary):
                 return value
             if isinstance(index, Tuple) and not index.contents.items:
                 return masks.copied(run, value)
-            return operation(value) if isinstance(index, (Const, Tuple)) else padding.part_of(value)
+            return tensors.indexed(value, index) if isinstance(index, (Const, Tuple)) else padding.part_of(value)
         return super().item(run, value, index)
 
     def elements(self, value: Foreign) -> Contents | None:
