@@ -2,13 +2,13 @@
 
 ## What it does
 Finds `RNN(LSTMCell)`, where the class stands in place of a cell, `RNN(LSTM(64))`, `RNN(Dense(64))`, `RNN()`, and an RNN
-that is given a number, a text or None, or a list with one of them. On JAX it also finds `RNN([GRUCell(64)])`, and in all
-of Keras 3 `RNN([LSTMCell(64)], unroll=True)`: there a list of one cell stops.
+that is given a number, a text or None, or a list with one of them. On JAX it also finds `RNN([GRUCell(64)])`, and in
+all of Keras 3 `RNN([LSTMCell(64)], unroll=True)`: there a list of one cell stops.
 
 ## Why it matters
 An RNN takes an object with a `call` method and a `state_size`. A class has to be called first: `LSTMCell(64)`. Keras
-stops where the layer is made or first called, on every machine. A list becomes StackedRNNCells, which hand on the states
-of several cells; with one cell alone they lose the list around its state.
+stops where the layer is made or first called, on every machine. A list becomes StackedRNNCells, which hand on the
+states of several cells; with one cell alone they lose the list around its state.
 
 ## Bad
 ```python
@@ -67,7 +67,7 @@ def find(case: Case) -> Finding:
 
 
 def is_layer(cell: Construction, count: int) -> bool:
-    """Return whether one of `count` cells is a layer of Keras's own; a recurrent one has a state, and may be stacked."""
+    """Return whether one of `count` cells is a layer of Keras's own; recurrent ones may be stacked."""
     named = cell.class_name.endswith(("Cell", "Cells")) or "layers" not in cell.path.split(".")
     return cell.subclass is None and (count == 1 if cell.class_name in RANKS else not named)
 
@@ -79,8 +79,8 @@ def alone(case: Case) -> Finding:
     if len(cells) != 1 or not listed or cells[0].subclass is not None:
         return ABSENT_FAULT
     looped = ~judge_argument(case, "unroll", bool).truth
-    stops = looped & Truth.of(bool(case.trait("lone cell in a loop")))
-    stops |= ~looped & Truth.of(cells[0].class_name in case.trait("lone cell unrolled"))
+    stops = looped & Truth.of(bool(case.trait("lone-looped")))
+    stops |= ~looped & Truth.of(cells[0].class_name in case.trait("lone-unrolled"))
     because = "whether the loop is unrolled is not known"
     return Finding(stops, f"a list of one {cells[0].class_name}", cells[0].place, "written", because=because)
 

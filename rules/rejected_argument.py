@@ -3,7 +3,8 @@
 ## What it does
 Compares the arguments in the code with the constructor of the target. It reports unknown names, and values that the
 layer rejects: a list as `units`, a text as a dropout rate, a number as `name`, a `np.int64` where Keras 3 wants an
-`int`, the name of an initializer, regularizer, constraint or activation that the release does not have (`"l1_l2"`). A call without `units` is reported too.
+`int`, the name of an initializer, regularizer, constraint or activation that the release does not have (`"l1_l2"`). A
+call without `units` is reported too.
 
 ## Why it matters
 The program stops where the layer is made, on every machine. Most cases are Keras 2 code that runs with Keras 3, which
@@ -84,7 +85,7 @@ def find(case: Case) -> Finding:
 
 def values_refused(case: Case) -> Iterator[tuple[str, Finding]]:
     """Yield each argument whose value is checked, with what was found."""
-    unread = case.trait("not read")
+    unread = case.trait("unread")
     for name, refusal, finding in refused(case):
         if f"{case.construction.class_name}.{name}" in unread:
             continue

@@ -5,8 +5,8 @@ Finds arguments of a `Bidirectional` or `TimeDistributed` that the target's wrap
 `return_sequences` outside the layer inside, and values that it refuses: a number as `name`.
 
 ## Why it matters
-A wrapper has few arguments of its own. It hands none on to the layer inside, and Keras stops where it is made: "Unrecognized
-keyword arguments passed to Bidirectional".
+A wrapper has few arguments of its own. It hands none on to the layer inside, and Keras stops where it is made:
+"Unrecognized keyword arguments passed to Bidirectional".
 
 ## Bad
 ```python
@@ -64,7 +64,7 @@ def find(case: Case) -> Finding:
 
 def refused(case: Case, wrapper: Wrapper) -> Iterator[Finding]:
     """Yield what is wrong with the arguments of one wrapper, in doubt where releases differ or it may not be passed."""
-    taken = case.trait(f"{wrapper.kind} takes")
+    taken = case.trait(f"{wrapper.kind}-takes")
     for name, fact in wrapper.arguments.items():
         if taken and name not in taken:
             yield unknown_name(case, name, fact)

@@ -21,7 +21,7 @@ def misnamed(case: Case) -> Iterator[tuple[str, Finding]]:
     for class_name, given in ((made.class_name, case.arguments), *cells):
         for name, fact in given.items():
             kind = next((kind for kind in KINDS if name.endswith(kind)), "")
-            if kind and _texts(fact) and f"{class_name}.{name}" not in case.trait("not read"):
+            if kind and _texts(fact) and f"{class_name}.{name}" not in case.trait("unread"):
                 flat = _is_flat(class_name, given) if name == "bias_initializer" else Truth.NO
                 yield name, _judged(fact, kind, partial(_refused, case, kind, flat))
         if "LSTM" in class_name and (_is(given, "use_bias") & _is(given, "unit_forget_bias")) is Truth.YES:
@@ -48,9 +48,9 @@ def _refused(case: Case, kind: str, flat: Truth, value: object) -> Truth:
     """
     taken = case.trait(kind)
     if not isinstance(value, str) or not taken or value in taken:
-        return flat & Truth.of(value in case.trait("two dimensions")) if taken else Truth.NO
-    known = {text.casefold() for one in case.traits if one.of in (kind, f"no {kind}") for text in one.texts}
-    perhaps = value in case.trait(f"perhaps {kind}") or value.strip().casefold() not in known
+        return flat & Truth.of(value in case.trait("two-dimensional")) if taken else Truth.NO
+    known = {text.casefold() for one in case.traits if one.of in (kind, f"no-{kind}") for text in one.texts}
+    perhaps = value in case.trait(f"perhaps-{kind}") or value.strip().casefold() not in known
     return Truth.UNKNOWN if perhaps or case.construction.registered is not False else Truth.YES
 
 

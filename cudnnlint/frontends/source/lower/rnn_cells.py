@@ -64,7 +64,8 @@ def arguments(run: Interpreter, build: Build) -> Mapping[str, Value]:
 def _stacked(cell: Value) -> Value:
     """Return the list of cells in StackedRNNCells, at the place of the stack; anything else as it is."""
     made = layers.made_of(cell)
-    inner = made.build.arguments.get("cells") if made is not None and made.build.class_name == "StackedRNNCells" else None
+    stack = made is not None and made.build.class_name == "StackedRNNCells"
+    inner = made.build.arguments.get("cells") if made is not None and stack else None
     return placed(inner, cell.at) if isinstance(inner, (Listing, Tuple)) and cell.at is not None else cell
 
 
