@@ -34,7 +34,7 @@ def point(asked: dict[str, Any]) -> str:
     return f"{name(asked)}:tensorflow@{asked['tensorflow']}" if standalone(asked) else name(asked)
 
 
-@pytest.mark.parametrize("asked", ANSWERS, ids=name)
+@pytest.mark.parametrize("asked", [one for one in ANSWERS if one["lines"]], ids=name)
 def test_a_line_stops_where_it_stopped(tmp_path: Path, asked: dict[str, Any]) -> None:
     left_out = ("n", *PARTS) if standalone(asked) else ("n",)
     lines = {line: letter for line, letter in asked["lines"].items() if not {line, letter} & set(left_out)}
@@ -44,7 +44,7 @@ def test_a_line_stops_where_it_stopped(tmp_path: Path, asked: dict[str, Any]) ->
     assert {line: found for line, found in said.items() if line not in doubts and not found <= expected[line]} == {}
 
 
-@pytest.mark.parametrize("asked", ANSWERS, ids=name)
+@pytest.mark.parametrize("asked", [one for one in ANSWERS if one["words"]], ids=name)
 def test_a_text_is_refused_where_it_was_refused(tmp_path: Path, asked: dict[str, Any]) -> None:
     """Texts that some release takes, or that every one refuses, are judged; any other may be registered somewhere."""
     taken = {

@@ -62,9 +62,9 @@ def subscript(run: Interpreter, node: cst.Subscript, frame: Frame) -> Value:
     if isinstance(value, Foreign):
         whole = all(_everything(part.slice) for part in node.slice)
         parts = () if whole else tuple(_one_of_several(run, part.slice, frame) for part in node.slice)
-        found = run.library.item(run, value, Tuple(Contents(parts)))
-        if found is not None:
-            return found
+        part_of = run.library.item(run, value, Tuple(Contents(parts)))
+        if part_of is not None:
+            return part_of
     return run.library.operation(value) or _uncut(run, value, node, frame)
 
 
