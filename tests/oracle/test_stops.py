@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cudnnlint import check_many
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
@@ -57,3 +58,18 @@ def test_a_text_is_refused_where_it_was_refused(tmp_path: Path, asked: dict[str,
     decided = {line: found for line, found in said.items() if found != {"unknown"}}
     assert {line: found for line, found in decided.items() if not found <= (RAN if taken[line] else STOPPED)} == {}
     assert len(decided) >= LEAST_DECIDED * len(taken)
+
+
+REGISTERING = (
+    "with keras.utils.custom_object_scope({'he': lambda shape, dtype=None: 1}):\n    {}",
+    "keras.utils.get_custom_objects()['he'] = print\n{}",
+)
+
+
+@pytest.mark.parametrize("around", REGISTERING)
+def test_a_text_that_the_program_may_register_is_not_judged(tmp_path: Path, around: str) -> None:
+    made = "keras.layers.LSTM(4, kernel_initializer='he')"
+    file = tmp_path / "registered.py"
+    file.write_text(f"import keras\n{around.replace('{}', made)}\n", encoding="utf-8")
+    (report,) = check_many([file], target="keras@3.15.1")
+    assert [one.verdict.value for layer in report.files[0].layers for one in layer.judgements] == ["unknown"]
