@@ -1,18 +1,26 @@
 """An RNN is given something that is no cell.
 
 ## What it does
-Finds `RNN(LSTMCell)`, where the class stands in place of a cell, `RNN(LSTM(64))`, and an RNN that is given a number, a
-text or None, or a list with one of them.
+Finds `RNN(LSTMCell)`, where the class stands in place of a cell, `RNN(LSTM(64))`, `RNN(Dense(64))`, `RNN()`, and an RNN
+that is given a number, a text or None, or a list with one of them. On JAX it also finds `RNN([GRUCell(64)])`, and in
+all of Keras 3 `RNN([LSTMCell(64)], unroll=True)`: there a list of one cell stops.
 
 ## Why it matters
 An RNN takes an object with a `call` method and a `state_size`. A class has to be called first: `LSTMCell(64)`. Keras
-stops where the layer is made or first called, on every machine.
+stops where the layer is made or first called, on every machine. A list becomes StackedRNNCells, which hand on the
+states of several cells; with one cell alone they lose the list around its state.
 
 ## Bad
 ```python
 import keras
 
 layer = keras.layers.RNN(keras.layers.LSTMCell)
+```
+
+```python
+import keras
+
+layer = keras.layers.RNN([keras.layers.LSTMCell(64)], unroll=True)
 ```
 
 ## Good
@@ -26,32 +34,55 @@ layer = keras.layers.LSTM(64)
 There is no automatic fix: how many units the cell should have is yours to say.
 
 ## References
+- `keras/src/layers/rnn/stacked_rnn_cells.py:StackedRNNCells.call`
 - `keras/src/layers/rnn/rnn.py:RNN.__init__`, `tf_keras/src/layers/rnn/base_rnn.py:RNN.__init__`
 """
 
 from __future__ import annotations
 
-from cudnnlint.core.fact import Ref
+from cudnnlint.core.fact import Opaque, Ref, values
+from cudnnlint.core.layer import Construction
 from cudnnlint.core.recurrent_inputs import RANKS
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_argument
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN239"
 NEEDED = "a cell, such as LSTMCell(64)"
-SAYS = "an RNN takes a cell, and this is {found}"
+SAYS = "an RNN takes a cell, or several, and this is {found}"
 ADVICE = "Call the class, LSTMCell(64); or use the layer LSTM or GRU, which can run in cuDNN."
 
 
 def find(case: Case) -> Finding:
-    """Return YES where what the RNN is given certainly is no cell."""
+    """Return YES where what the RNN is given certainly is no cell, or is one that stops in a list of one."""
     made = case.construction
     if made.class_name != "RNN" or case.layer.saved:
         return ABSENT_FAULT
-    layer = next((cell for cell in made.cells or () if cell.class_name in RANKS and cell.subclass is None), None)
-    if layer is not None and len(made.cells or ()) == 1:
+    if made.cells == () and "cell" not in made.arguments and made.open is None and made.subclass is None:
+        return Finding(Truth.YES, "a call without a cell", made.place, "written")
+    layer = next((cell for cell in made.cells or () if is_layer(cell, len(made.cells or ()))), None)
+    if layer is not None:
         return Finding(Truth.YES, f"the layer {layer.class_name}", layer.place, "written")
     finding = judge_argument(case, "cell", lambda value: no_cell(case, value))
-    return finding if finding.truth is Truth.YES else ABSENT_FAULT
+    return finding if finding.truth is Truth.YES else alone(case)
+
+
+def is_layer(cell: Construction, count: int) -> bool:
+    """Return whether one of `count` cells is a layer of Keras's own; recurrent ones may be stacked."""
+    named = cell.class_name.endswith(("Cell", "Cells")) or "layers" not in cell.path.split(".")
+    return cell.subclass is None and (count == 1 if cell.class_name in RANKS else not named)
+
+
+def alone(case: Case) -> Finding:
+    """Return YES for a list of one cell where the target hands its state on in the wrong shape."""
+    cells, given = case.construction.cells or (), case.argument("cell")
+    listed = any(isinstance(value, Opaque) and value.holds for value in values(given))
+    if len(cells) != 1 or not listed or cells[0].subclass is not None:
+        return ABSENT_FAULT
+    looped = ~judge_argument(case, "unroll", bool).truth
+    stops = looped & Truth.of(bool(case.trait("lone-looped")))
+    stops |= ~looped & Truth.of(cells[0].class_name in case.trait("lone-unrolled"))
+    because = "whether the loop is unrolled is not known"
+    return Finding(stops, f"a list of one {cells[0].class_name}", cells[0].place, "written", because=because)
 
 
 def no_cell(case: Case, value: object) -> bool:

@@ -3,7 +3,8 @@
 ## What it does
 Compares the arguments in the code with the constructor of the target. It reports unknown names, and values that the
 layer rejects: a list as `units`, a text as a dropout rate, a number as `name`, a `np.int64` where Keras 3 wants an
-`int`. A call without `units` is reported too.
+`int`, the name of an initializer, regularizer, constraint or activation that the release does not have (`"l1_l2"`). A
+call without `units` is reported too.
 
 ## Why it matters
 The program stops where the layer is made, on every machine. Most cases are Keras 2 code that runs with Keras 3, which
@@ -46,7 +47,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cudnnlint.core.edit import DropArgument, Effect, Intent, PutInput
-from cudnnlint.core.fact import Absent, alternatives, certainly, place_of, shown, values
+from cudnnlint.core.fact import Absent, alternatives, certainly, place_of, shown
+from cudnnlint.core.named_objects import misnamed
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.refused_values import refused
 from cudnnlint.core.replacements import advise as advise
@@ -61,7 +63,6 @@ SHAPE = "batch_input_shape"
 #: Dropping these changes nothing, as they only choose how to compute; the shape goes into an Input.
 HARMLESS = frozenset({"implementation", "use_cudnn", "enable_caching_device", "return_runtime", SHAPE})
 NEED_UNITS = frozenset({"GRU", "LSTM", "SimpleRNN", "CuDNNGRU", "CuDNNLSTM"})
-CLASSES = frozenset({"ELU", "ReLU", "Softmax"})  # taken as names by Keras 2, which has functions of these names too
 
 
 def find(case: Case) -> Finding:
@@ -84,16 +85,15 @@ def find(case: Case) -> Finding:
 
 def values_refused(case: Case) -> Iterator[tuple[str, Finding]]:
     """Yield each argument whose value is checked, with what was found."""
+    unread = case.trait("unread")
     for name, refusal, finding in refused(case):
+        if f"{case.construction.class_name}.{name}" in unread:
+            continue
         differs = None if refusal.then == "raises" else f"releases differ on {name}={finding.found}"
         yield name, finding if differs is None else replace(finding, truth=Truth.UNKNOWN, because=differs)
     finding = judge_argument(case, "use_cudnn", lambda value: value not in ("auto", True, False))
     yield "use_cudnn", finding if finding.truth is Truth.YES else ABSENT_FAULT
-    for name in ("activation", "recurrent_activation"):
-        finding = judge_argument(case, name, lambda value: misspelt(case, value))
-        text = next((value for value in values(case.argument(name)) if misspelt(case, value) is not Truth.NO), "")
-        because = text and f"{text!r} is not an activation of Keras, but it may be registered under that name"
-        yield name, Finding(finding.truth, finding.found, finding.place, finding.origin, because=because or None)
+    yield from misnamed(case)
 
 
 def lacks_units(case: Case) -> bool:
@@ -101,13 +101,6 @@ def lacks_units(case: Case) -> bool:
     given = case.construction.arguments
     needs = not case.layer.saved and case.construction.open is None and case.construction.class_name in NEED_UNITS
     return needs and not {"units", "output_dim"} & set(given)
-
-
-def misspelt(case: Case, value: object) -> Truth:
-    """Return whether Keras stops at a name: yes for another spelling of its own; others may be registered."""
-    if not isinstance(value, str) or value in case.activations or not case.activations:
-        return Truth.NO
-    return Truth.of(value.lower() in case.activations and value not in CLASSES) | Truth.UNKNOWN
 
 
 def fix(case: Case) -> Intent | None:

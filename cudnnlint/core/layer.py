@@ -74,7 +74,8 @@ class Construction:
                   ("call", "inner_loop", "build"), `calls_super` those of them that call super's, and
                   `may_call_super` those of which that is not seen.
     `call_names`  the arguments that its own `call` names, where that is seen; None for Keras's own.
-    `registered`  whether the user's class is registered with Keras; None where that is not known.
+    `registered`  whether the user's class is registered with Keras; None where that is not known. For a class of
+                  Keras's own: False where the program registers nothing of its own, else None.
     `place`       the whole constructor call.
     `after`       argument name -> fact for settings that are changed on the finished layer; Absent among the
                   alternatives where it may still be as constructed.

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 
-from cudnnlint.core.fact import NumpyNumber, Opaque, Ref
+from cudnnlint.core.fact import Fact, NumpyNumber, Opaque, Ref
 from cudnnlint.core.rule import Case, Finding, judge_fact
 from cudnnlint.core.tables import Refusal
 from cudnnlint.core.truth import Truth
@@ -43,9 +43,14 @@ def refused(case: Case) -> Iterator[tuple[str, Refusal, Finding]]:
     The arguments of a layer count, and those of the cells of an RNN where they are Keras's own.
     """
     written = {name: case.argument(name) for name in case.construction.arguments}
-    cells = [cell.arguments for cell in case.construction.cells or () if cell.subclass is None]
-    for refusal in case.refusals if written or cells else ():
-        named = [(name, given[name]) for given in (written, *cells) for name in refusal.arguments if name in given]
+    cells = (cell.arguments for cell in case.construction.cells or () if cell.subclass is None)
+    yield from refused_among(case, written, *cells)
+
+
+def refused_among(case: Case, *given: Mapping[str, Fact]) -> Iterator[tuple[str, Refusal, Finding]]:
+    """Yield each of these arguments whose value stops the target, or may stop it, with what was found."""
+    for refusal in case.refusals if any(given) else ():
+        named = [(name, written[name]) for written in given for name in refusal.arguments if name in written]
         for name, fact in named if refusal.scope.holds(case.point) else ():
             finding = judge_fact(fact, partial(_is_of, refusal.kinds))
             if finding.truth is Truth.YES:

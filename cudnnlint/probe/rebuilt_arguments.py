@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from cudnnlint.core.fact import Absent, Assumed, Fact, Known, NumpyNumber, OneOf, Opaque, Ref, Unknown
+from cudnnlint.core.fact import Absent, Assumed, Fact, Known, NumpyNumber, OneOf, Opaque, Ref, Unknown, values
 from cudnnlint.core.layer import Construction
 
 #: What an argument is taken to be where its value is not known: it does not decide the route.
@@ -22,6 +22,8 @@ IDLE = frozenset({
 })  # fmt: skip
 #: The types of those of them that stop some releases where they have another; names, see `describe`.
 USUAL: Mapping[str, tuple[type, ...]] = {"trainable": (bool,), "seed": (int, type(None))}
+#: The ends of the names of those that some releases refuse by their text or number, which are handed over.
+NAMED = ("initializer", "regularizer", "constraint")
 FUNCTIONS = ("activation", "recurrent_activation")  # where any function does for one that is not Keras's own
 LARGEST = 64  # units in a dry run: the route does not depend on them, memory does
 
@@ -48,6 +50,9 @@ def construction(made: Construction, dry: bool) -> dict[str, Any]:
         raise Unfit(f"The layer cannot be rebuilt: {made.open}")
     if made.cells is not None and not made.cells:
         raise Unfit("The layer cannot be rebuilt: its cells are not known")
+    listed = any(isinstance(value, Opaque) and value.holds for value in values(made.argument("cell")))
+    if listed and made.cells is not None and len(made.cells) == 1:
+        raise Unfit("The probe cannot rebuild a list of one cell")
     return {
         "class_name": made.class_name,
         "path": made.path,
@@ -73,7 +78,9 @@ def passed(arguments: Mapping[str, Fact], dry: bool) -> Iterator[tuple[str, Any]
 
 
 def _may_stop(fact: Fact, name: str) -> bool:
-    """Return whether a setting that plays no part has a value of another type than usual, which releases refuse."""
+    """Return whether a setting that plays no part has a value that releases refuse: of another type, or a name."""
+    if name.endswith(NAMED):
+        return isinstance(fact, Known) and (fact.value is None or isinstance(fact.value, (str, int, float)))
     return name in USUAL and isinstance(fact, (Known, Assumed)) and type(fact.value) not in USUAL[name]
 
 

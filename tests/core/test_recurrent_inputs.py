@@ -76,13 +76,13 @@ CELL, OWN_CELL = Construction("LSTMCell"), Construction("LSTMCell", subclass="Mi
     [
         *((Construction(name), 3, 2) for name in ("LSTM", "CuDNNLSTM")),
         *((Construction(name), 3, 1) for name in ("GRU", "CuDNNGRU", "SimpleRNN")),
-        *((Construction(f"ConvLSTM{n}D"), n + 3, None) for n in (1, 2, 3)),
+        *((Construction(f"ConvLSTM{n}D"), n + 3, 2) for n in (1, 2, 3)),
         (Construction("RNN", cells=(CELL,)), 3, 2),
         *((Construction("RNN", cells=(Construction(name),)), 3, 1) for name in ("GRUCell", "SimpleRNNCell")),
         (Construction("RNN", cells=(CELL, CELL)), 3, None),
         (Construction("RNN", cells=(CELL, OWN_CELL)), None, None),
         (Construction("RNN"), None, None),
-        (Construction("ConvLSTM1D", cells=(CELL,)), 4, None),
+        (Construction("ConvLSTM1D", cells=(CELL,)), 4, 2),
     ],
 )
 def test_the_rank_and_the_states_that_a_layer_takes(made: Construction, rank: int | None, states: int | None) -> None:

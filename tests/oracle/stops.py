@@ -2,10 +2,12 @@
 
     python stops.py --framework keras            or tf_keras, tensorflow (tf.keras)
 
-    {"framework", "keras", "tensorflow", "backend", "lines": {line: a letter}, "words": {argument: [what it takes]}}
+    {"framework", "keras", "tensorflow", "backend", "lines": {line: a letter}, "words": {argument: [what it takes]},
+     "refused": {argument: [what it does not take]}}
 
-r: the model that the line builds ran on a CPU. s: it stopped, while it was built or when it ran. n: this release has
-no such class. `words` are the texts that an LSTM takes for an argument. The answers of several releases are in
+r: the model that the line builds ran on a CPU, or could be built (stop_lines.py says which are run). s: it stopped,
+while it was built or when it ran. n: this release has no such class. `words` are the texts that an LSTM takes for an
+argument. The answers of several releases are in
 fixtures/evidence/stops.json, one a line. Runs on Python 3.7 and up.
 """
 
@@ -20,53 +22,7 @@ os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 os.environ.setdefault("CUDA_VISIBLE_DEVICES", "-1")
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-X = "keras.Input((5, 4))"
-NAMES = ("a/b", "a.b", "a>b", "_a", "-a", ".a", "a-b")
-CELLS = (
-    "layers.LSTMCell", "[]", "[layers.LSTMCell]", "[layers.LSTMCell(4), layers.GRUCell]", "layers.GRUCell", "None",
-    "(layers.LSTMCell(4), layers.GRUCell(4))", "[layers.LSTMCell(4)]",
-    "layers.StackedRNNCells([layers.LSTMCell(4)])", "4", "'LSTMCell'",
-)  # fmt: skip
-LINES = (
-    *(
-        f"y = layers.Bidirectional(layers.{kind}(4))({X}, initial_state=[{'keras.Input((4,)), ' * count}])"
-        for kind in ("GRU", "SimpleRNN")
-        for count in (1, 2, 3, 4)
-    ),
-    f"y = layers.GRU(4)({X}, initial_state=keras.Input((4,)))",
-    f"y = layers.LSTM(4)({X}, initial_state=keras.Input((4,)))",
-    *(f"y = layers.RNN({cell})({X})" for cell in CELLS),
-    *(f"y = layers.LSTM(4, name={name!r})({X})" for name in NAMES),
-    *(f"y = layers.Bidirectional(layers.LSTM(4), name={name!r})({X})" for name in NAMES),
-    *(f"y = layers.Bidirectional(layers.LSTM(4, name={name!r}))({X})" for name in (*NAMES, "a b")),
-)
-WORDS = {
-    "kernel_initializer": (
-        "GlorotNormal", "GlorotUniform", "HeNormal", "HeUniform", "Identity", "IdentityInitializer", "LecunNormal",
-        "LecunUniform", "Ones", "Orthogonal", "OrthogonalInitializer", "RandomNormal", "RandomUniform",
-        "TruncatedNormal", "VarianceScaling", "Zeros", "glorot", "glorot_normal", "glorot_uniform", "he",
-        "he_normal", "he_uniform", "identity", "lecun", "lecun_normal", "lecun_uniform", "normal", "one", "ones",
-        "orthogonal", "random", "random_normal", "random_uniform", "truncated_normal", "uniform",
-        "variance_scaling", "xavier", "zero", "zeros", "Glorot_Uniform", "glorotuniform", "glorot-uniform",
-        "kaiming", "xavier_uniform", "none", "None", "",
-    ),
-    "kernel_regularizer": (
-        "L1", "L1L2", "L2", "OrthogonalRegularizer", "l1", "l1_l2", "l1l2", "l2", "l3", "orthogonal_regularizer",
-        "none", "None", "", "ridge", "L1_L2",
-    ),
-    "kernel_constraint": (
-        "MaxNorm", "MinMaxNorm", "NonNeg", "RadialConstraint", "UnitNorm", "max_norm", "maxnorm", "min_max_norm",
-        "non_neg", "nonneg", "radial_constraint", "unit_norm", "unitnorm", "none", "None", "", "clip",
-    ),
-    "activation": (
-        "celu", "elu", "exponential", "gelu", "glu", "hard_shrink", "hard_sigmoid", "hard_silu", "hard_swish",
-        "hard_tanh", "leaky_relu", "linear", "log_sigmoid", "log_softmax", "mish", "relu", "relu6", "selu",
-        "sigmoid", "silu", "softmax", "soft_shrink", "softplus", "softsign", "sparse_plus", "sparse_sigmoid",
-        "sparsemax", "squareplus", "swish", "tanh", "tanh_shrink", "threshold", "Tanh", "TANH", "ELU", "ReLU",
-        "Softmax", "LeakyReLU", "PReLU", "prelu", "lrelu", "leakyrelu", "LeakyRelu", "sin", "cos", "identity",
-        "none", "None", "", "snake", "hardsigmoid", "softsine", "quick_gelu", "gelu_new", "sparsemax ", "tanh ",
-    ),
-}  # fmt: skip
+from stop_lines import BUILT, LINES, PARTS, WORDS
 
 
 class Recording:
@@ -86,7 +42,7 @@ class Recording:
 
 
 def answer(keras: Any, line: str) -> str:
-    """Run a line, and the model that it builds."""
+    """Run a line, and the model that it builds where that is wanted."""
     import numpy as np
 
     keras.backend.clear_session()
@@ -95,29 +51,36 @@ def answer(keras: Any, line: str) -> str:
         exec(line, {"keras": around, "layers": keras.layers}, names)
         made: Any = names["y"]
         model = made if isinstance(made, keras.Model) else keras.Model(around.given, made)
-        given = around.given or model.inputs
-        data = [np.ones([2, *map(int, one.shape[1:])], "float32") for one in given]
-        model.predict(data if len(data) > 1 else data[0], verbose=0)
+        if line in LINES:
+            given = around.given or model.inputs
+            data = [np.ones([2, *map(int, one.shape[1:])], "float32") for one in given]
+            model.predict(data if len(data) > 1 else data[0], verbose=0)
+        else:
+            list(model.losses)  # where tf_keras calls what it was given as a regularizer
     except AttributeError as error:
         return "n" if "has no attribute" in str(error) and "layers" in str(error) else "s"
     except Exception as error:
-        if os.environ.get("SAY"):
-            print(line, "|", type(error).__name__, str(error)[:200].replace("\n", " "), file=sys.stderr)
+        say(line, error)
         return "s"
     return "r"
 
 
-def takes(keras: Any, argument: str, word: str) -> bool:
-    """Return whether an LSTM may be made with this text for an argument, and called."""
-    keras.backend.clear_session()
+def takes(keras: Any, argument: str, word: str, given: Any) -> bool:
+    """Return whether an LSTM may be made with this text for an argument, and called on an input."""
     try:
         units = 4
-        keras.layers.LSTM(units, **{argument: word})(keras.Input((5, 4)))
+        model = keras.Model(given, keras.layers.LSTM(units, **{argument: word})(given))
+        list(model.losses)
     except Exception as error:
-        if os.environ.get("SAY"):
-            print(argument, word, "|", type(error).__name__, str(error)[:200].replace("\n", " "), file=sys.stderr)
+        say(f"{argument} {word}", error)
         return False
     return True
+
+
+def say(what: str, error: Exception) -> None:
+    """Print why something stopped, where SAY is set."""
+    if os.environ.get("SAY"):
+        print(what, "|", type(error).__name__, str(error)[:200].replace("\n", " "), file=sys.stderr)
 
 
 def main() -> None:
@@ -125,12 +88,12 @@ def main() -> None:
     from ask import asked_of, named_keras
 
     framework, keras = named_keras(__doc__)
-    asked = {
-        **asked_of(framework, keras),
-        "lines": {line: answer(keras, line) for line in LINES},
-        "words": {name: [word for word in words if takes(keras, name, word)] for name, words in WORDS.items()},
-    }
-    print(json.dumps(asked))
+    lines = {line: answer(keras, line) for line in (*LINES, *BUILT, *PARTS)}
+    keras.backend.clear_session()
+    given = keras.Input((5, 4))
+    words = {name: [word for word in asked if takes(keras, name, word, given)] for name, asked in WORDS.items()}
+    refused = {name: [word for word in asked if word not in words[name]] for name, asked in WORDS.items()}
+    print(json.dumps({**asked_of(framework, keras), "lines": lines, "words": words, "refused": refused}))
 
 
 if __name__ == "__main__":

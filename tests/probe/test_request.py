@@ -112,7 +112,11 @@ def test_wrappers_and_both_directions():
     assert (spec["wrappers"][0]["explicit"], spec["wrappers"][0]["role"]) == (True, "forward")
 
 
-@pytest.mark.parametrize(("name", "value"), [("trainable", 0), ("seed", "a"), ("seed", True), ("units", 0)])
+REFUSED = [("trainable", 0), ("seed", "a"), ("seed", True), ("units", 0), ("kernel_regularizer", "l1_l2"),
+           ("kernel_constraint", 0.5), ("bias_initializer", None)]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "value"), REFUSED)
 def test_a_value_that_a_release_may_refuse_reaches_the_child(name, value):
     """Left out or made another, the layer would run where it is said to stop."""
     spec = described(layer(made(**{name: Known(value)})))[0]
@@ -122,6 +126,14 @@ def test_a_value_that_a_release_may_refuse_reaches_the_child(name, value):
 @pytest.mark.parametrize(("name", "value"), [("trainable", False), ("seed", 3), ("seed", None)])
 def test_what_plays_no_part_is_left_to_the_child(name, value):
     assert name not in described(layer(made(**{name: Known(value)})))[0]["arguments"]
+
+
+def test_a_list_of_one_cell_is_left_out():
+    """The child would take the cell out of it, and run where some releases stop."""
+    listed = {"cell": Known(Opaque("a list", holds=True))}
+    cells = Construction("RNN", "keras.layers.RNN", listed, cells=(made("LSTMCell", units=8),))
+    with pytest.raises(Unfit, match="list of one cell"):
+        described(layer(cells))
 
 
 def test_cells_are_built_too():

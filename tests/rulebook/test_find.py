@@ -111,6 +111,7 @@ def rnn(inner: Any, outer: Any, cell: str = "LSTMCell") -> dict[str, Any]:
 
 
 NOT_READ = Unknown("it is not read")
+LISTED = Opaque("a list", holds=True)
 DRAWN = {"dtype": "bfloat16"}
 DROPPING = Construction("GRUCell", arguments={"dropout": Known(0.2)})
 QUIET = Construction("GRUCell")
@@ -156,10 +157,44 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("jax.nn.tanh", JAX, CUDNN, "", {"activation": Ref("jax.nn.tanh")}),
     ("jax.nn.sigmoid", JAX, FALLBACK, "CDN102", {"recurrent_activation": Ref("jax.nn.sigmoid")}),
     ("hard_sigmoid", K3, FALLBACK, "CDN102", {"recurrent_activation": "hard_sigmoid"}),
-    ("a misspelt name", K3, RAISES, "CDN208", {"activation": "Tanh"}),
+    ("a misspelt name", K3, RAISES, "CDN208", {"activation": "Tanh"} | made(registered=False)),
+    ("a misspelt name that may be registered", K3, UNKNOWN, "CDN101", {"activation": "Tanh"}),
+    ("an activation of newer releases", "keras 3.6.0 tensorflow", RAISES, "CDN208",
+     {"activation": "glu"} | made(registered=False)),
+    ("a regularizer of Keras 2", K3, RAISES, "CDN208", {"kernel_regularizer": "l1_l2"} | made(registered=False)),
+    ("a regularizer of Keras 2 in Keras 2", K2, CUDNN, "", {"kernel_regularizer": "l1_l2"} | made(registered=False)),
+    ("a regularizer that nobody knows", K3, UNKNOWN, "", {"kernel_regularizer": "ours"} | made(registered=False)),
+    ("a number as a regularizer", K3, RAISES, "CDN208", {"kernel_regularizer": 0.01}),
+    ("an initializer that was not asked", "tensorflow 2.3.4", UNKNOWN, "",
+     {"kernel_initializer": "HeNormal"} | made(registered=False)),
+    ("an orthogonal bias", K3, RAISES, "CDN208", {"bias_initializer": "orthogonal"}),
+    ("an orthogonal bias that is not there", K3, FALLBACK, "CDN106",
+     {"bias_initializer": "orthogonal", "use_bias": False}),
+    ("an orthogonal bias of two dimensions", K3, CUDNN, "", {"class_name": "GRU", "bias_initializer": "orthogonal"}),
+    ("no initializer for a bias with ones in it", K3, RAISES, "CDN208", {"bias_initializer": None}),
+    ("no initializer for a bias", K3, CUDNN, "", {"bias_initializer": None, "unit_forget_bias": False}),
+    ("a name in a cell", K3, RAISES, "CDN208",
+     {"class_name": "RNN"} | made(cells=(Construction("GRUCell", arguments={"kernel_initializer": Known("he")}),),
+                                  registered=False)),
+    ("a wrapper's argument", K3, RAISES, "CDN242",
+     {"wrapper": Wrapper("TimeDistributed", arguments={"return_sequences": Known(True)})}),
+    ("a wrapper's argument that may not be passed", K3, UNKNOWN, "",
+     {"wrapper": Wrapper("TimeDistributed", arguments={"foo": OneOf((Known(1), ABSENT))})}),
+    ("a wrapper's weights in Keras 2", K2, CUDNN, "",
+     {"wrapper": Wrapper("TimeDistributed", arguments={"weights": Known(None)})}),
+    ("a wrapper that is called 1", K2, RAISES, "CDN242",
+     {"wrapper": Wrapper("TimeDistributed", arguments={"name": Known(1)})}),
+    *((f"one cell in a list, {where}, {cell}, {'unrolled' if unroll else 'looped'}", where, verdict, code,
+       {"class_name": "RNN", "cell": LISTED, "unroll": unroll} | made(cells=(Construction(cell),)))
+      for where, cell, unroll, verdict, code in (
+          (JAX, "GRUCell", False, RAISES, "CDN239"), (JAX, "GRUCell", True, FALLBACK, "CDN108"),
+          (K3, "GRUCell", False, FALLBACK, "CDN108"), (K3, "LSTMCell", True, RAISES, "CDN239"),
+          (K3, "LSTMCell", False, FALLBACK, "CDN108"), (K2, "LSTMCell", True, FALLBACK, "CDN108"))),
+    ("a Dense for a cell", K2, RAISES, "CDN239",
+     {"class_name": "RNN"} | made(cells=(Construction("Dense", "keras.layers.Dense"),))),
     ("a name that may be registered", K3, UNKNOWN, "CDN101", {"activation": "my_activation"}),
     ("a name or not", "keras 2.3.1", FALLBACK, "CDN402", {"activation": OneOf((Known("tanh"), Unknown("x")))}),
-    ("a class as a name", K2, UNKNOWN, "CDN101", {"activation": "ReLU"}),
+    ("a class as a name", K2, FALLBACK, "CDN101", {"activation": "ReLU"}),
     ("an activation that is not read", K2, UNKNOWN, "", {"activation": NOT_READ}),
     ("an activation as a file has it", K2, FALLBACK, "CDN101", {"activation": {"class_name": "Mine", "config": {}}}),
     # rates and switches
@@ -567,9 +602,9 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("a text for a rate", K3, RAISES, "CDN208", {"dropout": "a"}),
     ("a negative size", K3, RAISES, "CDN208", {"units": -1}),
     ("one unit", K3, CUDNN, "", {"units": 1}),
-    ("another spelling", K3, RAISES, "CDN208", {"recurrent_activation": "Sigmoid"}),
+    ("another spelling", K3, RAISES, "CDN208", {"recurrent_activation": "Sigmoid"} | made(registered=False)),
     ("a name that may be registered", K3, UNKNOWN, "CDN102", {"recurrent_activation": "mystery"}),
-    *((f"the class {name} by its name", K2, UNKNOWN, "CDN101", {"activation": name})
+    *((f"the class {name} by its name", K2, FALLBACK, "CDN101", {"activation": name})
       for name in ("ELU", "LeakyReLU", "PReLU", "ReLU", "Softmax", "ThresholdedReLU")),
     ("a call of one's own", K3, UNKNOWN, "", {"class_name": "RNN"} | made(subclass="Mine", overrides=("call",))),
     ("a call of one's own that calls super's", K3, FALLBACK, "CDN108",

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.keras import (
+    indexing,
     input_tensors,
     layers,
     masks,
@@ -204,7 +205,7 @@ class KerasModel(KerasLibrary):
                 return value
             if isinstance(index, Tuple) and not index.contents.items:
                 return masks.copied(run, value)
-            return operation(value) if isinstance(index, (Const, Tuple)) else padding.part_of(value)
+            return indexing.indexed(value, index) if isinstance(index, (Const, Tuple)) else padding.part_of(value)
         return super().item(run, value, index)
 
     def elements(self, value: Foreign) -> Contents | None:

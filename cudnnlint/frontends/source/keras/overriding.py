@@ -42,9 +42,10 @@ def describe(build: Build, kind: Class) -> None:
 
 
 def registered(run: Interpreter, build: Build) -> bool | None:
-    """Return whether the user's class is registered with Keras; None where that is not known, or it is Keras's own."""
-    if build.subclass is None:
-        return None
+    """Return whether the user's class is registered with Keras; None where that is not known.
+
+    For a class of Keras's own: False where no text mentions a way to register anything.
+    """
     if any(mark.endswith(".register_keras_serializable") for mark in build.marks):
         return True
     return None if build.marks or _may_register(run) else False

@@ -18,9 +18,14 @@ if TYPE_CHECKING:
 
 
 def input_shape(arguments: Arguments) -> Sequence[Value] | None:
-    """Return the dimensions of an Input, batch included; None where they are not known."""
+    """Return the dimensions of an Input, batch included; None where they are not known.
+
+    A number in place of the shape is one dimension to some releases, and others stop at it.
+    """
     whole = arguments.keywords.get("batch_shape")
     shape = whole or arguments.get(0, "shape")
+    if whole is None and isinstance(shape, Const) and type(shape.value) is int:
+        return (NONE, shape)
     contents = containers.contents_of(shape) if isinstance(shape, Listing) else getattr(shape, "contents", None)
     if not isinstance(contents, Contents) or contents.rest is not None:
         return None

@@ -20,6 +20,7 @@ from cudnnlint.frontends.source.python.values import (
     Tuple,
     Value,
     options,
+    placed,
     present,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
@@ -48,13 +49,24 @@ def of(run: Interpreter, build: Build, construct: Construct, place: Placed) -> t
 
 
 def arguments(run: Interpreter, build: Build) -> Mapping[str, Value]:
-    """Return the arguments of a layer; a class among the cells of an RNN, not called, stands for all of them."""
-    cell = build.arguments.get("cell", NONE)
-    if build.class_name != "RNN":
+    """Return the arguments of a layer; a class among the cells of an RNN, not called, stands for all of them.
+
+    A list of cells is what is given, with StackedRNNCells around it or without.
+    """
+    if build.class_name != "RNN" or "cell" not in build.arguments:
         return build.arguments
+    cell = _stacked(build.arguments["cell"])
     items = containers.elements(run, cell).items if isinstance(cell, (Listing, Tuple)) else [cell]
     found = next((one for item in items if (one := _class(present(item))) is not None), None)
-    return build.arguments if found is None else {**build.arguments, "cell": found}
+    return {**build.arguments, "cell": cell if found is None else found}
+
+
+def _stacked(cell: Value) -> Value:
+    """Return the list of cells in StackedRNNCells, at the place of the stack; anything else as it is."""
+    made = layers.made_of(cell)
+    stack = made is not None and made.build.class_name == "StackedRNNCells"
+    inner = made.build.arguments.get("cells") if made is not None and stack else None
+    return placed(inner, cell.at) if isinstance(inner, (Listing, Tuple)) and cell.at is not None else cell
 
 
 def _class(cell: Value) -> Value | None:

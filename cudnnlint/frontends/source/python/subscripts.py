@@ -59,9 +59,18 @@ def subscript(run: Interpreter, node: cst.Subscript, frame: Frame) -> Value:
         return (run.library.item(run, value, None) if isinstance(value, (Foreign, Library)) else None) or _uncut(
             run, value, node, frame
         )
-    if isinstance(value, Foreign) and all(_everything(part.slice) for part in node.slice):
-        return run.library.item(run, value, Tuple(Contents(()))) or _uncut(run, value, node, frame)
+    if isinstance(value, Foreign):
+        whole = all(_everything(part.slice) for part in node.slice)
+        parts = () if whole else tuple(_one_of_several(run, part.slice, frame) for part in node.slice)
+        part_of = run.library.item(run, value, Tuple(Contents(parts)))
+        if part_of is not None:
+            return part_of
     return run.library.operation(value) or _uncut(run, value, node, frame)
+
+
+def _one_of_several(run: Interpreter, part: cst.BaseSlice, frame: Frame) -> Value:
+    """Return one part of a subscript of several: the value of an index, `()` for a slice, whatever its bounds are."""
+    return run.evaluate(part.value, frame) if isinstance(part, cst.Index) else Tuple(Contents(()))
 
 
 def _everything(part: cst.BaseSlice) -> bool:
