@@ -76,8 +76,9 @@ def _fields(cls: type[Any]) -> tuple[dataclasses.Field[Any], ...]:
     texts that may say so, and no text for the others.
     """
     made = dataclasses.dataclass(init=False, repr=False, eq=False)
-    written = cls.__dict__.get("__annotations__", {})
-    plain = {name for name, text in written.items() if isinstance(text, str) and not any(word in text for word in _NO_FIELD)}
+    written = vars(cls).get("__annotations__", {})
+    texts = {name: text for name, text in written.items() if isinstance(text, str)}
+    plain = {name for name, text in texts.items() if not any(word in text for word in _NO_FIELD)}
     if plain:
         cls.__annotations__ = {name: None if name in plain else text for name, text in written.items()}
     fields = dataclasses.fields(made(cls))
