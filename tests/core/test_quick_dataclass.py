@@ -169,7 +169,7 @@ def test_annotations_stay_as_they_are_written_and_a_class_variable_is_no_field()
         name: str
         rows: tuple[int, ...] = ()
 
-    made = quick_dataclass.dataclass(Written)
+    made: Any = quick_dataclass.dataclass(Written)
     assert [(field.name, field.type) for field in dataclasses.fields(made)] == [
         ("name", "str"),
         ("rows", "tuple[int, ...]"),
