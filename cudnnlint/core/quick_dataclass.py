@@ -15,6 +15,8 @@ from reprlib import recursive_repr
 from typing import TYPE_CHECKING, Any
 
 _NONE = dataclasses.MISSING
+#: Names in an annotation that may make it no field.
+_NO_FIELD = ("ClassVar", "InitVar", "KW_ONLY")
 
 if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass
@@ -48,7 +50,7 @@ def _names(cls: type[Any]) -> tuple[str, ...]:
 
 def _made(cls: type[Any], frozen: bool, eq: bool, order: bool, hashed: bool) -> type[Any]:
     """Return the class with the methods that it does not write itself."""
-    fields = dataclasses.fields(dataclasses.dataclass(init=False, repr=False, eq=False)(cls))
+    fields = _fields(cls)
     compared = [f.name for f in fields if f.compare]
     signs = {"__eq__": "=="} if eq else {}
     signs |= {"__lt__": "<", "__le__": "<=", "__gt__": ">", "__ge__": ">="} if order else {}
@@ -65,6 +67,27 @@ def _made(cls: type[Any], frozen: bool, eq: bool, order: bool, hashed: bool) -> 
         if name not in cls.__dict__:
             setattr(cls, name, method)
     return cls
+
+
+def _fields(cls: type[Any]) -> tuple[dataclasses.Field[Any], ...]:
+    """Return the fields of a class, which becomes a dataclass without methods.
+
+    The standard library searches each annotation that is a text for what makes it no field. Here it is given only the
+    texts that may say so, and no text for the others.
+    """
+    made = dataclasses.dataclass(init=False, repr=False, eq=False)
+    written = vars(cls).get("__annotations__", {})
+    texts = {name: text for name, text in written.items() if isinstance(text, str)}
+    plain = {name for name, text in texts.items() if not any(word in text for word in _NO_FIELD)}
+    if plain:
+        cls.__annotations__ = {name: None if name in plain else text for name, text in written.items()}
+    fields = dataclasses.fields(made(cls))
+    if plain:
+        cls.__annotations__ = written
+        for field in fields:
+            if field.type is None:
+                field.type = written[field.name]
+    return fields
 
 
 def _later(cls: type[Any], name: str, write: Callable[[], tuple[str, dict[str, Any]]]) -> Callable[..., Any]:

@@ -70,6 +70,8 @@ class Folded:
 
 @record(frozen=True)
 class _Outcome:
+    """A verdict, and the answer of the rule that led to it."""
+
     verdict: Verdict
     asked: RuleAnswer | None = None
 

@@ -16,10 +16,9 @@ if TYPE_CHECKING:
     from cudnnlint.frontends.source.project.project import Project
 
 MOST_FILES = 60  # as many as the interpreter follows from one file
-_IMPORT = re.compile(
-    rb"^[ \t]*(?:from[ \t]+(?P<dots>\.*)[ \t]*(?P<module>[\w.]*)[ \t]+import[ \t]+(?P<names>\([^)]*\)|[^\n#;]*)"
-    rb"|import[ \t]+(?P<modules>[^\n#;]*))",
-    re.MULTILINE,
+_IMPORT = (  # compiled when it is used first
+    rb"(?m)^[ \t]*(?:from[ \t]+(?P<dots>\.*)[ \t]*(?P<module>[\w.]*)[ \t]+import[ \t]+(?P<names>\([^)]*\)|[^\n#;]*)"
+    rb"|import[ \t]+(?P<modules>[^\n#;]*))"
 )
 
 
@@ -42,7 +41,7 @@ def reaches_layers(path: str, data: bytes, project: Project) -> bool:
 
 def imported_names(data: bytes, own: str, package: bool) -> Iterator[str]:
     """Yield the dotted names that may be modules; a name imported from a module may be one itself."""
-    for found in _IMPORT.finditer(data):
+    for found in re.finditer(_IMPORT, data):
         if found["modules"] is not None:
             yield from _words(found["modules"])
             continue

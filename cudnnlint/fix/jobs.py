@@ -22,7 +22,7 @@ from cudnnlint.files.reading import RunFiles
 from cudnnlint.files.run_imports import reaches
 from cudnnlint.fix.order import SOURCE, Applied, Job, Order
 
-_IMPORT = re.compile(r"^[ \t]*(?:from|import)\b([^#\n]*)", re.MULTILINE)
+_IMPORT = r"(?m)^[ \t]*(?:from|import)\b([^#\n]*)"  # compiled when it is used first
 _WORD = re.compile(r"\w+")
 
 
@@ -83,7 +83,7 @@ def _stem(path: str) -> str:
 
 def _imported(text: str) -> frozenset[str]:
     """Every word of the import statements of a file."""
-    return frozenset(word for line in _IMPORT.findall(text) for word in _WORD.findall(line))
+    return frozenset(word for line in re.findall(_IMPORT, text) for word in _WORD.findall(line))
 
 
 def _together(results: Sequence[CheckedFile]) -> Iterator[list[int]]:

@@ -20,8 +20,9 @@ from cudnnlint.core.report import FileReport
 from cudnnlint.core.text import lines
 from cudnnlint.settings.settings import ALWAYS, Settings, suggestion
 
-NOQA = re.compile(r"#\s*noqa(?P<colon>\s*:\s*(?P<codes>[A-Z]+\d+(?:[\s,]+[A-Z]+\d+\b)*)?)?", re.IGNORECASE)
-OWN = re.compile(r"#\s*cudnnlint:\s*ignore\b(?:\[(?P<codes>[^\]]*)\])?", re.IGNORECASE)
+#: Patterns are texts, which are compiled when they are used first; case does not count.
+NOQA = r"#\s*noqa(?P<colon>\s*:\s*(?P<codes>[A-Z]+\d+(?:[\s,]+[A-Z]+\d+\b)*)?)?"
+OWN = r"#\s*cudnnlint:\s*ignore\b(?:\[(?P<codes>[^\]]*)\])?"
 #: What a row may go on below with: a long string, or a backslash.
 _CONTINUED = re.compile(r"\"{3}|'{3}|\\[\r\n]")
 
@@ -104,7 +105,7 @@ def _directives(token: tokenize.TokenInfo, inside: bool, path: str, cell: int | 
     row, column = token.start
     alone = not inside and not token.line[:column].strip()
     for pattern, ours in ((OWN, True), (NOQA, False)):
-        for match in pattern.finditer(token.string):
+        for match in re.finditer(pattern, token.string, re.IGNORECASE):
             codes = match["codes"]
             if codes is None and not ours and match["colon"]:
                 continue  # a colon, but no code behind it: it silences nothing

@@ -30,10 +30,11 @@ UTF_16 = (b"\xff\xfe", b"\xfe\xff")  # the marks that such a text begins with
 MOST_INCLUDED = 50  # requirements files that one includes, and those include
 LIMIT = 32 << 20  # bytes; the lock files of large monorepos stay below 5 MB
 _SPECIFIER = r"(?:(?:[<>=!]=|[<>])\s*\d+(?:\.\d+)*|~=\s*\d+(?:\.\d+)+)"
+#: Patterns are texts, which are compiled when they are used first.
 #: What most requirements are: a name and ranges. The parser of all others takes longer to import than a file to read.
-_PLAIN = re.compile(rf"([A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?)\s*((?:{_SPECIFIER}(?:\s*,\s*{_SPECIFIER})*)?)", re.ASCII)
+_PLAIN = rf"([A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?)\s*((?:{_SPECIFIER}(?:\s*,\s*{_SPECIFIER})*)?)"
 #: What most others are: a name, and behind it extras, ranges and the machines that want it.
-_NAMED = re.compile(r"([A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?)\s*[\[<>=!~;][^@/]*", re.ASCII)
+_NAMED = r"([A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?)\s*[\[<>=!~;][^@/]*"
 
 
 class WantedPackage(NamedTuple):
@@ -151,10 +152,10 @@ def _requirements(folder: Path, seen: set[Path], text: str) -> Iterator[WantedPa
 
 def _requirement(written: str, extra: bool = False) -> Iterator[WantedPackage]:
     """Yield a requirement as pip reads it; none for another line. `extra`: only some machines want it."""
-    if plain := _PLAIN.fullmatch(written):
+    if plain := re.fullmatch(_PLAIN, written, re.ASCII):
         yield WantedPackage(plain[1], plain[2], not extra)
         return
-    named = _NAMED.fullmatch(written)
+    named = re.fullmatch(_NAMED, written, re.ASCII)
     if named and canonical(named[1]) not in DISTRIBUTIONS and (extra or ";" in written):
         return  # another package, which is not everywhere: nothing is asked of it
     from packaging.requirements import InvalidRequirement, Requirement

@@ -8,7 +8,7 @@ import pickle
 import sys
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -159,3 +159,19 @@ def test_a_copy_has_the_other_values_and_nothing_that_was_computed_from_the_old_
     for record in (first, Measured((1,))):
         with pytest.raises(TypeError, match="side"):
             quick_dataclass.replace(record, side=3)
+
+
+def test_annotations_stay_as_they_are_written_and_a_class_variable_is_no_field() -> None:
+    class Written:
+        """A record."""
+
+        shared: ClassVar[int] = 1
+        name: str
+        rows: tuple[int, ...] = ()
+
+    made: Any = quick_dataclass.dataclass(Written)
+    assert [(field.name, field.type) for field in dataclasses.fields(made)] == [
+        ("name", "str"),
+        ("rows", "tuple[int, ...]"),
+    ]
+    assert made.__annotations__ == {"shared": "ClassVar[int]", "name": "str", "rows": "tuple[int, ...]"}
