@@ -14,6 +14,8 @@ ENTRY_PART = LENT_PART = 5
 QUIET_STEPS = 3_000
 #: Followed calls inside one another. Real model code goes some ten deep.
 DEPTH = 48
+#: Calls of one function inside one another, where it is given constants.
+RECURSIONS = 16
 
 
 class OutOfBudget(Exception):

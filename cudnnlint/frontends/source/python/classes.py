@@ -220,7 +220,7 @@ def construct(run: Interpreter, kind: Class, arguments: Arguments, origin: Origi
             return given
         instance = given  # made before; it is initialised once more
     elif run.records(origin):
-        run.instances.append((instance, (*run.path, Step(origin))))
+        run.instances.append((instance, (*run.path, Step(origin)), run.entries))
     _initialise(run, kind, instance, arguments, origin)
     return join([instance, given]) if unknown else instance
 

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 TOO_LARGE = "The file is too large to be followed to its end: layers near its end may be missing from the report."
+#: How often a method is entered on an object that it constructed itself, or that one did that it constructed.
+MOST_AGAIN = 2
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
@@ -80,7 +82,7 @@ def _enter_unused(run: Interpreter, mentions: Counter[str]) -> None:
     for patience in (0, 1):
         while True:
             work = _next_entry(run, mentions, patience)
-            if work is None:
+            if work is None or run.budget.left <= 0:
                 break
             work()
     run.unrecorded = set(run.reached)
@@ -97,10 +99,11 @@ def _next_entry(run: Interpreter, mentions: Counter[str], patience: int) -> Call
         if id(kind.node) not in run.called and run.index.leads(kind.node) and not waits:
             return partial(_enter_class, run, kind)
     while run.instances:
-        instance, path = run.instances[0]
-        method = _unused_method(run, instance) if _matters(run, instance) else None
+        instance, path, entries = run.instances[0]
+        method = _unused_method(run, instance, entries) if _matters(run, instance) else None
         if method is not None:
-            return partial(_enter_function, run, method, instance, path if not run.owns(method.unit) else ())
+            path = path if not run.owns(method.unit) else ()
+            return partial(_enter_function, run, method, instance, path, entries)
         run.instances.popleft()
     for function in filter(run.owned, run.functions):
         waits = not (patience or _alone(function.name, mentions) or function.name == "<lambda>")
@@ -133,7 +136,7 @@ def _enter_class(run: Interpreter, kind: Class) -> None:
     """Construct a class that nothing instantiates once, with unknown parameters."""
     run.called.add(id(kind.node))
     instance = Instance(kind, run.journal.table(), at=kind.at)
-    run.instances.append((instance, ()))
+    run.instances.append((instance, (), ()))
     found = classes.search(kind, "__init__")
     if found is not None and isinstance(found[0], Function) and isinstance(found[1], Class):
         method = functions.as_method(found[0], found[1])
@@ -158,8 +161,11 @@ def _matters(run: Interpreter, instance: Instance) -> bool:
     return any(isinstance(option, Instance) for value in values for option in options(value))
 
 
-def _unused_method(run: Interpreter, instance: Instance) -> Function | None:
-    """Return a method of an object's class that nothing called, first those that a library calls by itself."""
+def _unused_method(run: Interpreter, instance: Instance, entries: tuple[int, ...]) -> Function | None:
+    """Return a method of an object's class that nothing called, first those that a library calls by itself.
+
+    `entries` led to the object. A method that is among them again and again constructs such objects without end.
+    """
     if not isinstance(instance.kind, Class):
         return None
     methods: dict[str, tuple[Function, Class]] = {}
@@ -175,7 +181,8 @@ def _unused_method(run: Interpreter, instance: Instance) -> Function | None:
             outermost = name if by_library else _outermost(run, methods, name)
             method = functions.as_method(*methods[outermost])
             assert isinstance(method, Function)
-            return method
+            if entries.count(id(method.node)) < MOST_AGAIN:
+                return method
     return None
 
 
@@ -219,11 +226,16 @@ def _unused(run: Interpreter, instance: Instance, name: str, function: Function)
 
 
 def _enter_function(
-    run: Interpreter, function: Function, receiver: Instance | None, path: tuple[Step, ...] = ()
+    run: Interpreter,
+    function: Function,
+    receiver: Instance | None,
+    path: tuple[Step, ...] = (),
+    entries: tuple[int, ...] = (),
 ) -> None:
     """Run a function that nothing calls, with parameters that are assumed or not known.
 
-    `path` leads to it where it is a method of an object that this file constructs from another file's class.
+    `path` leads to it where it is a method of an object that this file constructs from another file's class, `entries`
+    are the functions that were entered until that object was constructed.
     """
     run.called.add(id(function.node))
     run.entered.add(id(function.node))
@@ -234,6 +246,7 @@ def _enter_function(
         me = receiver.kind
     step = Step(Origin(function.unit, function.node), entered=(function.owner or function).name)
     before, run.path = run.path, (*(path or function.path), step)
+    run.entries = (*entries, id(function.node))
 
     def work(bound: dict[str, Value], at: AbstractContextManager[object]) -> None:
         with run.library.entering(run, function, receiver), at:
@@ -242,7 +255,7 @@ def _enter_function(
     for number, bound in enumerate(ways := signatures.ways_unknown(run, function, me)):
         at = run.step(Step(step.origin, number)) if len(ways) > 1 else nullcontext()
         _within(run, partial(work, bound, at), run.budget.entry)
-    run.path = before
+    run.path, run.entries = before, ()
 
 
 def _has_unreached_call(run: Interpreter, function: Function) -> bool:

@@ -6,7 +6,7 @@ they reach one another through the methods here. What libraries do comes from a 
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, TypeVar
@@ -16,7 +16,7 @@ import libcst as cst
 from cudnnlint.core.file_limits import DEFAULT
 from cudnnlint.frontends.source.python import attributes, calls, expressions, raising, statements
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.budget import DEPTH, Budget
+from cudnnlint.frontends.source.python.budget import DEPTH, RECURSIONS, Budget
 from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.lazy_items import Stuck
 from cudnnlint.frontends.source.python.lazy_message import Words
@@ -54,12 +54,13 @@ class Interpreter:
         self.attachments: dict[tuple[int, int], Table] = {}  # what is set on functions: `build.calls = 0`
         self.path: tuple[Step, ...] = ()
         self.active: list[int] = []
+        self.endless: set[int] = set()  # what runs, and calls itself again and again
         self.walked: list[tuple[int, int]] = []  # the methods that run, each with its object
         self.budget = Budget(steps)
         self.abandoned: set[int] = set()
         self.functions: list[Function] = []
         self.classes: list[Class] = []
-        self.instances: deque[tuple[Instance, tuple[Step, ...]]] = deque()
+        self.instances: deque[tuple[Instance, tuple[Step, ...], tuple[int, ...]]] = deque()
         self.making: list[Value] = []
         self.guards: list[Guard] = []
         self.handling: list[Value] = []  # the exceptions whose handlers run
@@ -67,6 +68,7 @@ class Interpreter:
         self.generators: dict[int, bool] = {}
         self.called: set[int] = set()
         self.entered: set[int] = set()
+        self.entries: tuple[int, ...] = ()  # the functions that were entered, each on an object of the one before
         self.reached: set[int] = set()
         self.unrecorded: set[int] | None = None
         self.away = False
@@ -167,9 +169,17 @@ class Interpreter:
     def too_deep(self, node: cst.CSTNode, counts_down: bool = False) -> bool:
         """Return whether the code at `node` must not be entered again from here.
 
-        A recursion that is given constants (`counts_down`) may well end by itself, and is followed deeper.
+        A recursion that is given constants (`counts_down`) may well end by itself, and is followed deeper. One that was
+        seen not to is no longer, until it is left: each of its calls would go as deep, so that together they double
+        with each level.
         """
-        return len(self.active) >= DEPTH or self.active.count(id(node)) >= (16 if counts_down else 2)
+        times = self.active.count(id(node))
+        if not times:
+            self.endless.discard(id(node))
+        if times >= RECURSIONS or len(self.active) >= DEPTH:
+            self.endless |= {one for one, many in Counter(self.active).items() if many > 1}
+        most = 1 if id(node) in self.endless else RECURSIONS if counts_down else 2
+        return len(self.active) >= DEPTH or times >= most
 
     def unfollowed(self, why: Words, node: cst.CSTNode, unit: Unit) -> UnknownValue:
         """Return the unknown value of an expression, named by its source text."""
