@@ -22,9 +22,7 @@ OBJECTS = "custom objects"
 def named(run: Interpreter) -> dict[str, Value]:
     """Return what is registered now under the names that decide about the kernel, by entries of the context."""
     table = state_of(run).world.get(OBJECTS)
-    return {
-        entry: context_of(run).scope.get(entry) or _entry(table, name) or UNBOUND for entry, name in NAMED.items()
-    }
+    return {entry: context_of(run).scope.get(entry) or _entry(table, name) or UNBOUND for entry, name in NAMED.items()}
 
 
 def custom_objects(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:

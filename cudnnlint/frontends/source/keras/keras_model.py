@@ -13,11 +13,11 @@ from cudnnlint.frontends.source.keras import (
     input_tensors,
     layers,
     masks,
-    models,
     padding,
     tensor_functions,
     tensors,
     unsure,
+    waiting_models,
 )
 from cudnnlint.frontends.source.keras.keras_state import KerasLibrary
 from cudnnlint.frontends.source.keras.sites import MADE
@@ -235,9 +235,8 @@ class KerasModel(KerasLibrary):
 
     def awaits(self, run: Interpreter, instance: Instance, name: str) -> bool | None:
         """Return whether Keras has yet to build or call an object: it does so with every layer."""
-        if name not in _LIVED or not layers.keras_base(run, instance):
-            return None
-        return instance.table.get(_LIVED[name]) is None
+        lives = name in _LIVED and layers.keras_base(run, instance)
+        return instance.table.get(_LIVED[name]) is None if lives else None
 
     @contextmanager
     def entering(self, run: Interpreter, function: Function, receiver: Instance | None) -> Iterator[None]:
@@ -248,7 +247,7 @@ class KerasModel(KerasLibrary):
 
     def settle(self, run: Interpreter) -> None:
         """Run every Sequential that nothing ran: its layers are called one after another on data."""
-        models.run_waiting(run)
+        waiting_models.run_waiting(run)
 
     def finish(self, run: Interpreter, read: Iterable[Unit]) -> None:
         """Look for what makes a mask in all that was read."""

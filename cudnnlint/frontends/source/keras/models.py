@@ -38,8 +38,6 @@ LAYERS = "·layers"
 INPUTS = "·inputs"
 OUTPUTS = "·outputs"
 RAN = "·ran"
-#: How often models are run that were constructed while others ran.
-MOST_GENERATIONS = 4
 #: Methods that run a model on data.
 RUNS = words("fit predict evaluate train_on_batch test_on_batch predict_on_batch fit_generator")
 
@@ -280,17 +278,3 @@ def _get_layer(run: Interpreter, receiver: Instance, arguments: Arguments) -> Va
         if isinstance(name, Const) and isinstance(written, Const) and written.value == name.value:
             return layer
     return None
-
-
-def run_waiting(run: Interpreter) -> None:
-    """Run every Sequential that nothing ran: its layers are called one after another on data.
-
-    A layer of the user's may construct another when it is called, and that one a third, without end.
-    """
-    begun = 0
-    for _ in range(MOST_GENERATIONS):
-        waiting, begun = state_of(run).models[begun:], len(state_of(run).models)
-        for instance in waiting:
-            if instance.table.get(LAYERS) is not None and instance.table.get(RAN) is None and instance.at is not None:
-                with library_of(run).somewhere(run, instance):
-                    run_model(run, instance, fresh(), instance.at)

@@ -34,7 +34,8 @@ class Budget:
     """A counter of steps.
 
     `steps` are for one file, `entry` for one function that nothing calls. `calls` holds the steps that were left when
-    each active call began, or when the last layer was constructed.
+    each active call began, or when the last layer was constructed, `endless` the functions that run and that call
+    themselves again and again.
     """
 
     def __init__(self, steps: int) -> None:
@@ -44,6 +45,7 @@ class Budget:
         self.floor = 0
         self.quiet = steps - QUIET_STEPS
         self.calls: list[int] = []
+        self.endless: set[int] = set()
 
     def spend(self) -> None:
         """Count one evaluated expression.

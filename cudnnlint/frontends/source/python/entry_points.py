@@ -6,10 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from functools import lru_cache, partial
+from functools import partial
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.python import classes, containers, functions, signatures
+from cudnnlint.frontends.source.python import classes, containers, functions, signatures, unused_methods
 from cudnnlint.frontends.source.python.budget import OutOfBudget
 from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.scopes import Frame, Scope
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 TOO_LARGE = "The file is too large to be followed to its end: layers near its end may be missing from the report."
-#: How often a method is entered on an object that it constructed itself, or that one did that it constructed.
-MOST_AGAIN = 2
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
@@ -100,7 +98,7 @@ def _next_entry(run: Interpreter, mentions: Counter[str], patience: int) -> Call
             return partial(_enter_class, run, kind)
     while run.instances:
         instance, path, entries = run.instances[0]
-        method = _unused_method(run, instance, entries) if _matters(run, instance) else None
+        method = unused_methods.first(run, instance, entries) if _matters(run, instance) else None
         if method is not None:
             path = path if not run.owns(method.unit) else ()
             return partial(_enter_function, run, method, instance, path, entries)
@@ -159,70 +157,6 @@ def _matters(run: Interpreter, instance: Instance) -> bool:
     values = [value for _, value in instance.table.items()]
     values += [item for value in values if isinstance(value, Listing) for item in containers.contents_of(value).items]
     return any(isinstance(option, Instance) for value in values for option in options(value))
-
-
-def _unused_method(run: Interpreter, instance: Instance, entries: tuple[int, ...]) -> Function | None:
-    """Return a method of an object's class that nothing called, first those that a library calls by itself.
-
-    `entries` led to the object. A method that is among them again and again constructs such objects without end.
-    """
-    if not isinstance(instance.kind, Class):
-        return None
-    methods: dict[str, tuple[Function, Class]] = {}
-    for entry in classes.lineage(instance.kind):
-        for name, value in entry.table.items() if isinstance(entry, Class) else []:
-            if isinstance(name, str) and isinstance(value, Function) and isinstance(entry, Class):
-                methods.setdefault(name, (value, entry))
-    life = run.library.life
-    for name in sorted(methods, key=lambda name: life.index(name) if name in life else len(life)):
-        function, _ = methods[name]
-        if _unused(run, instance, name, function):
-            by_library = run.library.awaits(run, instance, name) is not None
-            outermost = name if by_library else _outermost(run, methods, name)
-            method = functions.as_method(*methods[outermost])
-            assert isinstance(method, Function)
-            if entries.count(id(method.node)) < MOST_AGAIN:
-                return method
-    return None
-
-
-def _outermost(run: Interpreter, methods: dict[str, tuple[Function, Class]], name: str) -> str:
-    """Return the method that leads to this one by calls on the object itself, and that no other method calls.
-
-    What that method sets before is then known. It may be in a base class of another file.
-    """
-    way = [name]
-    units = {function.unit for function, _ in methods.values()}
-    while len(way) <= len(methods):
-        calling = {unit for unit in units if way[-1] in _called_on_self(unit.text)}
-        callers = (
-            other
-            for other, (function, _) in methods.items()
-            if function.unit in calling
-            and other not in way
-            and not other.startswith("__")
-            and id(function.node) not in run.called
-            and way[-1] in _called_on_self(function.unit.text_of(function.node))
-        )
-        found = next(callers, None)
-        if found is None:
-            break
-        way.append(found)
-    return way[-1]
-
-
-@lru_cache(maxsize=1024)
-def _called_on_self(text: str) -> frozenset[str]:
-    return frozenset(re.findall(r"\bself\s*\.\s*(\w+)\s*\(", text))
-
-
-def _unused(run: Interpreter, instance: Instance, name: str, function: Function) -> bool:
-    awaited = run.library.awaits(run, instance, name)
-    if awaited is not None:
-        return awaited
-    if id(function.node) in run.called or not run.owns(function.unit):
-        return False
-    return name in run.library.life or _leads(run, function)
 
 
 def _enter_function(

@@ -54,7 +54,6 @@ class Interpreter:
         self.attachments: dict[tuple[int, int], Table] = {}  # what is set on functions: `build.calls = 0`
         self.path: tuple[Step, ...] = ()
         self.active: list[int] = []
-        self.endless: set[int] = set()  # what runs, and calls itself again and again
         self.walked: list[tuple[int, int]] = []  # the methods that run, each with its object
         self.budget = Budget(steps)
         self.abandoned: set[int] = set()
@@ -66,8 +65,7 @@ class Interpreter:
         self.handling: list[Value] = []  # the exceptions whose handlers run
         self.doubts = 0  # what may have raised without being followed
         self.generators: dict[int, bool] = {}
-        self.called: set[int] = set()
-        self.entered: set[int] = set()
+        self.called, self.entered = set[int](), set[int]()
         self.entries: tuple[int, ...] = ()  # the functions that were entered, each on an object of the one before
         self.reached: set[int] = set()
         self.unrecorded: set[int] | None = None
@@ -175,10 +173,10 @@ class Interpreter:
         """
         times = self.active.count(id(node))
         if not times:
-            self.endless.discard(id(node))
+            self.budget.endless.discard(id(node))
         if times >= RECURSIONS or len(self.active) >= DEPTH:
-            self.endless |= {one for one, many in Counter(self.active).items() if many > 1}
-        most = 1 if id(node) in self.endless else RECURSIONS if counts_down else 2
+            self.budget.endless |= {one for one, many in Counter(self.active).items() if many > 1}
+        most = 1 if id(node) in self.budget.endless else RECURSIONS if counts_down else 2
         return len(self.active) >= DEPTH or times >= most
 
     def unfollowed(self, why: Words, node: cst.CSTNode, unit: Unit) -> UnknownValue:
