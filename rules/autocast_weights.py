@@ -1,11 +1,13 @@
 """Mixed precision or a strategy wraps the weights of a GRU, and this release then does not use cuDNN.
 
 ## What it does
-Finds a GRU under a mixed dtype policy, or in the scope of a strategy for several devices, in TensorFlow 2.1 to 2.4.
+Finds a GRU under a mixed dtype policy, or in the scope of a strategy for several devices, in TensorFlow 2.1 to 2.4. A
+GRU of a model that has neither an Input nor an input shape is unknown there, unless the file calls it before `fit()`.
 
 ## Why it matters
 Under `mixed_float16` the weights are float32 variables that cast themselves (AutoCastVariable); under
-`MirroredStrategy` they are copies on several devices (MirroredVariable), even with one GPU. In these releases a GRU
+`MirroredStrategy` they are copies on several devices (MirroredVariable), even with one GPU. Weights that are first made
+inside `fit()` are of another kind, too, since `fit()` is traced (UnliftedInitializerVariable). In these releases a GRU
 uses cuDNN only with plain variables. It falls back without a warning, after TensorFlow has logged that it will use
 cuDNN. The LSTM is not affected.
 
@@ -62,9 +64,10 @@ def find(case: Case) -> Finding:
     fact, own = policy(case)
     found = judge_fact(fact, lambda value: mixed(policy_name(value), own))
     spread = flag(case, "distributed", "a strategy", "no strategy")
-    if found.truth is Truth.YES or spread.truth is Truth.NO:
-        return replace(found, detail=f"the dtype policy {found.found}")
-    return replace(spread, detail="the strategy")
+    late = flag(case, "late_weights", "inside fit()", "before fit()")
+    ways = {f"the dtype policy {found.found}": found, "the strategy": spread, "the function that fit() traces": late}
+    worst = max(ways, key=lambda way: (ways[way].truth is Truth.YES, ways[way].truth is Truth.UNKNOWN))
+    return replace(ways[worst], detail=worst)
 
 
 def advise(case: Case) -> str | None:

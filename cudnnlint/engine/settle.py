@@ -34,8 +34,8 @@ QUIET: Mapping[str, Any] = {
     "ragged": False, "input_rank": None, "features": None, "call_keywords": None, "listed": None,
     "input_dtype": None, "batch": None, "dtype": None, "eager": False, "eager_disabled": False, "jit_compile": None,
     "xla": False, "torch_compiled": False, "device": None, "second_order": False, "cudnn_off": False,
-    "distributed": False, "cell_replaced": False, "saved": None, "exported_by": None, "graph_reader": None,
-    "exported": None, "steps": None,
+    "distributed": False, "late_weights": False, "cell_replaced": False, "saved": None, "exported_by": None,
+    "graph_reader": None, "exported": None, "steps": None,
     "floatx": None, "named_tanh": None, "named_sigmoid": None,
 }  # fmt: skip
 FUNCTIONS = ("activation", "recurrent_activation")

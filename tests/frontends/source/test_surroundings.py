@@ -202,3 +202,36 @@ CALL = "def call(states={}): return tf.keras.layers.LSTM(1)(x, initial_state={})
 def test_states_by_the_default_of_a_parameter_are_not_counted(text: str, count: Fact | None, names: Names) -> None:
     found = around(text, "states", names)
     assert found == count if count is not None else not isinstance(found, Known) or found.value is None
+
+
+MODEL = """
+class Own(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.gru = tf.keras.layers.GRU(4)
+    def call(self, x):
+        return self.gru(x)
+model = Own()
+"""
+SEQUENTIAL = "model = tf.keras.Sequential([{}])\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "late"),
+    [
+        (SEQUENTIAL.format("tf.keras.layers.GRU(4)") + "model.fit(x)\n", True),
+        (SEQUENTIAL.format("tf.keras.layers.GRU(4)"), True),
+        (SEQUENTIAL.format("tf.keras.layers.GRU(4, input_shape=(2, 3))") + "model.fit(x)\n", False),
+        (SEQUENTIAL.format("tf.keras.Input((2, 3)), tf.keras.layers.GRU(4)") + "model.fit(x)\n", False),
+        (SEQUENTIAL.format("tf.keras.layers.Embedding(9, 3), tf.keras.layers.GRU(4)") + "model.fit(x)\n", False),
+        (MODEL + "model.fit(x)\n", True),
+        (MODEL.replace("model = Own()", ""), True),
+        (MODEL + "model(x)\nmodel.fit(x)\n", False),
+        (MODEL + "model.compile(run_eagerly=True)\nmodel.fit(x)\n", False),
+        (MODEL + "tf.keras.Model(i := tf.keras.Input((2, 3)), model(i)).fit(x)\n", False),
+        ("tf.keras.layers.GRU(4)(x)\n", False),
+    ],
+)
+def test_weights_are_made_by_the_first_call(text: str, late: bool, names: Names) -> None:
+    (layer,) = read("a.py", (HEAD + text).encode(), names).layers
+    assert any(isinstance(call.context("late_weights"), Unknown) for call in layer.calls) is late

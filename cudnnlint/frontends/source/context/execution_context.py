@@ -9,11 +9,11 @@ beside the path. What can be entered has cells of its own for what it changes, n
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.context import gradients, switches, transforms
+from cudnnlint.frontends.source.context import gradients, late_weights, switches, transforms
 from cudnnlint.frontends.source.context.context_state import context_of
 from cudnnlint.frontends.source.context.scoped import (
     AT_CALL,
@@ -42,10 +42,10 @@ def now(run: Interpreter, name: str) -> Value | None:
 
 
 @contextmanager
-def entered(run: Interpreter, context: Value) -> Iterator[None]:
-    """Run a block inside `with context:`, in a function that has a scope, or while a model runs."""
+def entered(run: Interpreter, context: Value, more: Mapping[str, Value] | None = None) -> Iterator[None]:
+    """Run a block inside `with context:`, in a function that has a scope, or while a model runs; `more` holds, too."""
     before = context_of(run).scope
-    context_of(run).scope = {**before, **_changes(run, context)}
+    context_of(run).scope = {**before, **_changes(run, context), **(more or {})}
     try:
         yield
     finally:
@@ -99,7 +99,9 @@ def unasked(run: Interpreter, function: Function, receiver: Value | None) -> Ite
     """
     before = dict(state_of(run).world.items())
     made_in = receiver.table.get(MADE_IN) if isinstance(receiver, Instance) else None
-    context_of(run).scope = {} if made_in is None else {"device": made_in}
+    context_of(run).scope = late_weights.of_entry(run, function, receiver)
+    if made_in is not None:
+        context_of(run).scope["device"] = made_in
     offered = context_of(run).offered.get(id(function.node))
     try:
         with entered(run, offered) if offered is not None else nullcontext():
@@ -145,7 +147,7 @@ def somewhere(run: Interpreter, model: Instance) -> Iterator[None]:
     device = model.table.get(MADE_IN)
     before, context_of(run).scope = context_of(run).scope, {} if device is None else {"device": device}
     try:
-        with entered(run, model):
+        with entered(run, model, late_weights.of_run(model)):
             yield
     finally:
         context_of(run).scope = before

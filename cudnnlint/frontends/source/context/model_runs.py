@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.context import execution_context, gradients, recorder
+from cudnnlint.frontends.source.context import execution_context, gradients, late_weights, recorder
 from cudnnlint.frontends.source.context.context_state import context_of
 from cudnnlint.frontends.source.context.scoped import AT_CALL
 from cudnnlint.frontends.source.keras import layers, models, padding
@@ -46,7 +46,7 @@ FED = "·fed"
 def on_data(run: Interpreter, model: Instance, name: str, data: Value, origin: Origin) -> None:
     """Run `model.fit(data)` and the like."""
     run.journal.write(model.table, FED, Const(True))
-    with execution_context.entered(run, model):
+    with execution_context.entered(run, model, late_weights.of_run(model)):
         padded = padding.known_in(data)
         (state_of(run).padded if padded else state_of(run).unpadded).update(models.inputs_of(run, model))
         step = STEPS.get(name, "")

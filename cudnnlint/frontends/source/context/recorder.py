@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.context import devices, execution_context, gradients, registered
+from cudnnlint.frontends.source.context import devices, execution_context, gradients, late_weights, registered
 from cudnnlint.frontends.source.context.context_state import context_of
 from cudnnlint.frontends.source.context.scoped import AT_CALL, MADE_IN, STRATEGY, cell, is_quiet
 from cudnnlint.frontends.source.keras import mutations, precision
@@ -82,6 +82,8 @@ def at_call(run: Interpreter, instance: Instance, site: Site, symbolic: bool) ->
     found = {name: value for name in AT_CALL if (value := execution_context.now(run, name)) is not None}
     if truth(found.get("eager", UNBOUND)) is True:  # nothing is compiled then
         found = {name: value for name, value in found.items() if name not in ("xla", "jit_compile")}
+    else:
+        found |= late_weights.at_call(run, instance, symbolic)
     if symbolic and "device" in found and _pins(found["device"]):
         found["device"] = _perhaps(found["device"], "it is called")
     hidden = site.context.get("device")
