@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio  # noqa: F401
 import concurrent.futures.process  # noqa: F401
 import os
+import shutil
 import signal
 import sqlite3  # noqa: F401
 import subprocess
@@ -36,6 +37,7 @@ def main() -> None:
         delattr(os, name)
     for name in SIGNALS:
         delattr(signal, name)
+    shutil._use_fd_functions = False  # type: ignore[attr-defined]  # it opens folders by O_NONBLOCK elsewhere
     subprocess.Popen.kill = lambda process: process.send_signal(9)  # type: ignore[method-assign]
     sys.stdout.reconfigure(encoding="cp1252", newline="\r\n")  # type: ignore[union-attr]
     from cudnnlint.__main__ import main as run
