@@ -55,7 +55,7 @@ _BASES = {
 #: Classes of Keras from which no other class of Keras inherits.
 _LEAVES = words(
     "LSTM GRU SimpleRNN CuDNNLSTM CuDNNGRU Bidirectional TimeDistributed Embedding Masking InputLayer Dense Activation "
-    "Flatten Reshape Lambda BatchNormalization LayerNormalization Concatenate Sequential"
+    "Flatten Reshape Lambda BatchNormalization LayerNormalization Concatenate Sequential LSTMCell GRUCell SimpleRNNCell"
 )
 #: Functions that a star import brings.
 _STARRED = layers.MERGES | words("load_model clone_model model_from_json")

@@ -246,3 +246,11 @@ def make(cell):
     return keras.layers.TimeDistributed(cell)
 make(keras.layers.Dense(3))
 make(keras.layers.LSTMCell(3))
+# case: a check of the kind of a cell leaves out what is no cell
+import keras
+def over(cell):
+    if isinstance(cell, keras.layers.SimpleRNNCell):
+        return keras.layers.RNN(cell)  #: RNN(SimpleRNNCell(units=3)) <-7
+    return cell
+over(keras.layers.Dense(3))
+over(keras.layers.SimpleRNNCell(3))
