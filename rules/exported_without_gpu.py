@@ -44,15 +44,11 @@ IN_KERAS_2 = (
 def find(case: Case) -> Finding:
     """Return YES where the saved graph holds the loop."""
     detail = "no GPU was visible when it was traced, or the layer could not use cuDNN"
-    if not _keras_3(case):
+    if not case.point.keras_3:
         detail = "the layer could not use cuDNN where it was made (Keras 2 saves the kernel even without a GPU)"
     return replace(judge_fact(case.context("exported"), lambda how: how == "loop"), found="loop", detail=detail)
 
 
 def advise(case: Case) -> str | None:
     """Name the code as the place to look at, where an export from Keras 2 has the loop."""
-    return None if _keras_3(case) else IN_KERAS_2
-
-
-def _keras_3(case: Case) -> bool:
-    return case.point.keras_3
+    return None if case.point.keras_3 else IN_KERAS_2

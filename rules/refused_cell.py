@@ -40,9 +40,9 @@ There is no automatic fix: how many units the cell should have is yours to say.
 
 from __future__ import annotations
 
-from cudnnlint.core.fact import Opaque, Ref, values
+from cudnnlint.core.fact import Ref
 from cudnnlint.core.layer import Construction
-from cudnnlint.core.recurrent_inputs import RANKS
+from cudnnlint.core.recurrent_inputs import RANKS, alone_in_list
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_argument
 from cudnnlint.core.truth import Truth
 
@@ -74,15 +74,14 @@ def is_layer(cell: Construction, count: int) -> bool:
 
 def alone(case: Case) -> Finding:
     """Return YES for a list of one cell where the target hands its state on in the wrong shape."""
-    cells, given = case.construction.cells or (), case.argument("cell")
-    listed = any(isinstance(value, Opaque) and value.holds for value in values(given))
-    if len(cells) != 1 or not listed or cells[0].subclass is not None:
+    cell = alone_in_list(case.construction, case.argument("cell"))
+    if cell is None or cell.subclass is not None:
         return ABSENT_FAULT
     looped = ~judge_argument(case, "unroll", bool).truth
     stops = looped & Truth.of(bool(case.trait("lone-looped")))
-    stops |= ~looped & Truth.of(cells[0].class_name in case.trait("lone-unrolled"))
+    stops |= ~looped & Truth.of(cell.class_name in case.trait("lone-unrolled"))
     because = "whether the loop is unrolled is not known"
-    return Finding(stops, f"a list of one {cells[0].class_name}", cells[0].place, "written", because=because)
+    return Finding(stops, f"a list of one {cell.class_name}", cell.place, "written", because=because)
 
 
 def no_cell(case: Case, value: object) -> bool:

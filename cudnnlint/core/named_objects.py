@@ -16,12 +16,12 @@ KINDS = ("initializer", "regularizer", "constraint", "activation")
 
 def misnamed(case: Case) -> Iterator[tuple[str, Finding]]:
     """Yield each argument of the layer or of Keras's own cells whose text stops the target, or may stop it."""
-    made = case.construction
+    made, unread = case.construction, case.trait("unread")
     cells = [(cell.class_name, cell.arguments) for cell in made.cells or () if cell.subclass is None]
     for class_name, given in ((made.class_name, case.arguments), *cells):
         for name, fact in given.items():
             kind = next((kind for kind in KINDS if name.endswith(kind)), "")
-            if kind and _texts(fact) and f"{class_name}.{name}" not in case.trait("unread"):
+            if kind and _texts(fact) and f"{class_name}.{name}" not in unread:
                 flat = _is_flat(class_name, given) if name == "bias_initializer" else Truth.NO
                 yield name, _judged(fact, kind, partial(_refused, case, kind, flat))
         if "LSTM" in class_name and (_is(given, "use_bias") & _is(given, "unit_forget_bias")) is Truth.YES:
@@ -49,7 +49,8 @@ def _refused(case: Case, kind: str, flat: Truth, value: object) -> Truth:
     taken = case.trait(kind)
     if not isinstance(value, str) or not taken or value in taken:
         return flat & Truth.of(value in case.trait("two-dimensional")) if taken else Truth.NO
-    known = {text.casefold() for one in case.traits if one.of in (kind, f"no-{kind}") for text in one.texts}
+    every = (row for of in (kind, f"no-{kind}") for row in case.traits.get(of, ()))
+    known = {text.casefold() for row in every for text in row.texts}
     perhaps = value in case.trait(f"perhaps-{kind}") or value.strip().casefold() not in known
     return Truth.UNKNOWN if perhaps or case.construction.registered is not False else Truth.YES
 
@@ -61,8 +62,9 @@ def _texts(fact: Fact) -> list[str]:
 def _judged(fact: Fact, kind: str, refused: Callable[[object], Truth]) -> Finding:
     """Return what was found in an argument: in doubt, with a reason, where one of its texts is."""
     finding = judge_fact(fact, refused)
-    text = next((text for text in _texts(fact) if refused(text) is not Truth.NO), None)
-    if finding.truth is not Truth.UNKNOWN or text is None:
+    doubtful = _texts(fact) if finding.truth is Truth.UNKNOWN else []
+    text = next((text for text in doubtful if refused(text) is not Truth.NO), None)
+    if text is None:
         return replace(finding, because=None)
     because = f"{text!r} is no {kind} that every release knows, but it may be registered under that name"
     return replace(finding, because=finding.because or because)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from cudnnlint.core.fact import Fact, Opaque, values
 from cudnnlint.core.layer import Construction, Layer
 from cudnnlint.core.target import Point
 
@@ -79,6 +80,12 @@ def states_taken(layer: Layer, made: Construction) -> int | None:
     if states is None or direction is None:
         return states
     return None if direction.explicit else 2 * states
+
+
+def alone_in_list(made: Construction, given: Fact) -> Construction | None:
+    """Return the cell of an RNN whose argument, `given`, is a list of one cell; None for anything else."""
+    listed = any(isinstance(value, Opaque) and value.holds for value in values(given))
+    return made.cells[0] if listed and made.cells is not None and len(made.cells) == 1 else None
 
 
 def of_vectors(cell: Construction) -> bool:

@@ -42,9 +42,8 @@ class Case:
     only gave up the module that the file imports it from; `gone_cell` is a cell that the target has not, of an RNN that
     it has; `file_keras` is the Keras release that wrote
     a saved file; `dtypes` are those that the kernel takes; `fuses` says whether one call can serve both
-    directions; `activations` are the names that Keras knows; `refusals` the rows of values that it refuses, of every
-    release; `defaults` are the class's own; `traits` are the rows for what some releases take, of
-    every release.
+    directions; `refusals` are the rows of values that it refuses, of every release; `defaults` are the class's own;
+    `traits` are the rows for what some releases take, of every release, by what they are about.
     """
 
     layer: Layer
@@ -61,14 +60,13 @@ class Case:
     file_keras: str | None = None
     dtypes: tuple[str, ...] = ()
     fuses: bool = False
-    activations: tuple[str, ...] = ()
     refusals: tuple[Refusal, ...] = ()
     defaults: Mapping[str, object] = field(default_factory=dict)
-    traits: tuple[Trait, ...] = ()
+    traits: Mapping[str, tuple[Trait, ...]] = field(default_factory=dict)
 
     def trait(self, of: str) -> frozenset[str]:
         """Return the words for what the target takes or refuses (tables/defaults.toml); none where no row says so."""
-        return frozenset().union(*(one.texts for one in self.traits if one.of == of and one.scope.holds(self.point)))
+        return frozenset().union(*(one.texts for one in self.traits.get(of, ()) if one.scope.holds(self.point)))
 
     def argument(self, name: str) -> Fact:
         """Return the settled fact of an argument; Absent if the class has none of that name and none is written."""

@@ -96,9 +96,8 @@ class Refusal:
 
 @dataclass(frozen=True)
 class Trait:
-    """What releases take or refuse: `of` says of what (tables/defaults.toml), `texts` are the words for it."""
+    """What releases take or refuse (tables/defaults.toml): `texts` are the words for it."""
 
-    of: str
     texts: frozenset[str]
     scope: RowScope
     source: str
@@ -181,19 +180,18 @@ class Tables:
     handed_on: tuple[Loss, ...]
     identities: tuple[Identity, ...]
     signatures: tuple[Signature, ...]
-    activations: tuple[str, ...]
     left_out: Mapping[str, Any] = field(default_factory=dict)
     compilers: tuple[Concern, ...] = ()
     registries: tuple[Concern, ...] = ()
     refusals: tuple[Refusal, ...] = ()
-    traits: tuple[Trait, ...] = ()
+    traits: Mapping[str, tuple[Trait, ...]] = field(default_factory=dict)
 
     @cached_property
     def scopes(self) -> tuple[RowScope, ...]:
         """Every scope of every row: where anything can change."""
         groups: tuple[Iterable[Any], ...] = (
             self.rows, self.gates, self.defects, self.notes, self.losses, self.handed_on, self.identities,
-            self.signatures, self.meanings, self.registries, self.refusals, self.traits,
+            self.signatures, self.meanings, self.registries, self.refusals, *self.traits.values(),
         )  # fmt: skip
         return tuple(dict.fromkeys(item.scope for group in groups for item in group))
 

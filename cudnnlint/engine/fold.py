@@ -1,6 +1,6 @@
 """Fold: what the rules find and what the row says become the set of verdicts that are still possible.
 
-One case at one exact release is folded; merge.py joins several. Of possible verdicts none is chosen.
+One case at one exact release; merge.py joins several. A verdict that is not certain is never chosen among the possible.
 """
 
 from __future__ import annotations

@@ -69,7 +69,6 @@ def settle(layer: Layer, variant: Construction, call: Call, point: Point, tables
         file_keras=model.hints.keras_version if layer.saved else None,
         dtypes=row.dtypes if row else (),
         fuses=row.fuses if row else False,
-        activations=tables.activations,
         refusals=tables.refusals,
         defaults=signature.defaults if signature else {},
         traits=tables.traits,

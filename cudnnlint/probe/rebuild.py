@@ -48,7 +48,6 @@ QUIET = frozenset({"steps", "input_rank", "states", "call_keywords", "listed"}) 
 WRAPPERS = ("Bidirectional", "TimeDistributed")
 
 
-
 def describe(layer: Layer, target: Target, dry: bool) -> tuple[dict[str, Any], list[str], str]:
     """Return how the child builds a layer, which paddings of a mask reach it, and the mode that it runs in.
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from cudnnlint.core.fact import Absent, Assumed, Fact, Known, NumpyNumber, OneOf, Opaque, Ref, Unknown, values
+from cudnnlint.core.fact import Absent, Assumed, Fact, Known, NumpyNumber, OneOf, Opaque, Ref, Unknown
 from cudnnlint.core.layer import Construction
+from cudnnlint.core.recurrent_inputs import alone_in_list
 
 #: What an argument is taken to be where its value is not known: it does not decide the route.
 STAND_INS: Mapping[str, Any] = {
@@ -50,8 +51,7 @@ def construction(made: Construction, dry: bool) -> dict[str, Any]:
         raise Unfit(f"The layer cannot be rebuilt: {made.open}")
     if made.cells is not None and not made.cells:
         raise Unfit("The layer cannot be rebuilt: its cells are not known")
-    listed = any(isinstance(value, Opaque) and value.holds for value in values(made.argument("cell")))
-    if listed and made.cells is not None and len(made.cells) == 1:
+    if alone_in_list(made, made.argument("cell")) is not None:
         raise Unfit("The probe cannot rebuild a list of one cell")
     return {
         "class_name": made.class_name,

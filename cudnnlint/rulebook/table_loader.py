@@ -66,11 +66,10 @@ def load(folder: Path) -> Tables:
             handed_on=tuple(loss for entry in defaults.get("handed_on", []) for loss in _losses(entry)),
             identities=tuple(i for entry in defaults.get("identity", []) for i in _identities(entry)),
             signatures=tuple(s for entry in defaults.get("class", []) for s in _signatures(entry)),
-            activations=tuple(defaults.get("activations", [])),
             left_out=dict(signatures["left_out"]["arguments"]),
             registries=_concerns([{**entry, "rule": ""} for entry in defaults["registry"]], "first"),
             refusals=tuple(row for entry in read(folder / "values.toml")["refused"] for row in _refusals(entry)),
-            traits=tuple(trait for entry in defaults["trait"] for trait in _traits(entry)),
+            traits=_traits(defaults["trait"]),
             compilers=_concerns([{**entry, "rule": ""} for entry in routes.get("compiler", [])], "asked"),
         )
     except (KeyError, InvalidVersion, ValueError) as error:
@@ -218,8 +217,13 @@ def _identities(entry: Mapping[str, Any]) -> list[Identity]:
     return [Identity(entry["means"], scope, frozenset(entry["accepts"]), entry["source"]) for scope in scopes_of(entry)]
 
 
-def _traits(entry: Mapping[str, Any]) -> list[Trait]:
-    return [Trait(entry["of"], frozenset(entry["texts"]), scope, entry["source"]) for scope in scopes_of(entry)]
+def _traits(entries: Iterable[Mapping[str, Any]]) -> dict[str, tuple[Trait, ...]]:
+    """Return the rows by what they are about, which every rule asks for by itself."""
+    found: dict[str, list[Trait]] = {}
+    for entry in entries:
+        rows = (Trait(frozenset(entry["texts"]), scope, entry["source"]) for scope in scopes_of(entry))
+        found.setdefault(entry["of"], []).extend(rows)
+    return {of: tuple(rows) for of, rows in found.items()}
 
 
 def _signatures(entry: Mapping[str, Any]) -> list[Signature]:

@@ -102,12 +102,12 @@ def _parts(hints: FileHints) -> list[FileHints]:
 def _dated(target: Target, known: Releases) -> Target:
     """Return the target; its origin says which release of an open one is checked, or that the tables are older."""
     said = [target.origin, *([open_words(target)] if target.admits and not target.assumed else [])]
-    for what, release in (("", target.keras), ("TensorFlow ", target.tensorflow)):
-        oldest = release and (release.version or release.span.since)
-        latest = known.known["tensorflow" if what else target.framework][-1]
+    given = ((target.framework, "", target.keras), ("tensorflow", "TensorFlow ", target.tensorflow))
+    for framework, name, release in given:
+        oldest, latest = release and (release.version or release.span.since), known.known[framework][-1]
         if oldest and oldest > latest:
-            name = f"{what}{latest}"
-            said.append(f"newer than {name}, the newest known release, so its verdicts are assumed")
+            newest = f"{name}{latest}"
+            said.append(f"newer than {newest}, the newest known release, so its verdicts are assumed")
     return replace(target, origin="; ".join(filter(None, said)))
 
 

@@ -32,9 +32,10 @@ class Window:
         if begins_traceback(text) and not any(words in line for line in list(self.lines)[-4:] for words in _CHAINED):
             self.lines.clear()
         self.lines.append(text[-WIDTH:])
-        if len(text) > WIDEST_SCREEN or not text.strip() or _LOGGED.match(text):
+        short = len(text) <= WIDEST_SCREEN and bool(text.strip())
+        if not short or _LOGGED.match(text):
             self.short.clear()
-        if len(text) <= WIDEST_SCREEN and text.strip():
+        if short:
             self.short.append(text)
 
     def text(self) -> str:

@@ -55,7 +55,7 @@ def book(*rows: Row, find: object = speed) -> Rulebook:
     defaults = {"slow": False, "left": False, "use_cudnn": "auto"}
     names = Names((), frozenset(), frozenset(), frozenset(), frozenset())
     signature = Signature(("LSTM",), EVERY, defaults, frozenset(), "")
-    tables = Tables(names, MILESTONES, (), rows, (), (), (), (), (), (), (signature,), ())
+    tables = Tables(names, MILESTONES, (), rows, (), (), (), (), (), (), (signature,))
     return Rulebook({r.name: r for r in rules}, tables)
 
 

@@ -46,7 +46,7 @@ def then(argument: str, kind: str, point: Point) -> str:
 
 
 def _has(of: str, text: str, point: Point) -> str:
-    rows = [one for one in TABLES.traits if one.of == of and text in one.texts]
+    rows = [one for one in TABLES.traits[of] if text in one.texts]
     return " and ".join("yes" for one in rows if one.scope.holds(point)) or "no"
 
 
@@ -64,7 +64,7 @@ def lines() -> Iterator[str]:
     """Yield a line for the values of an argument that are alike, and for the traits of one kind that are alike."""
     refused = {(name, kind) for one in TABLES.refusals for name in one.arguments for kind in one.kinds}
     yield from _alike(refused, then, "runs")
-    traits = {(one.of, text) for one in TABLES.traits for text in one.texts}
+    traits = {(of, text) for of, rows in TABLES.traits.items() for one in rows for text in one.texts}
     yield from (f"trait {line}" for line in _alike(traits, _has, "no"))
 
 

@@ -6,6 +6,9 @@ thousands of steps without constructing a layer is abandoned, and its result is 
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+
 #: The part of a file's steps that one function may take that nothing calls, and the part that is lent besides for
 #: loops that only count.
 ENTRY_PART = LENT_PART = 5
@@ -46,6 +49,21 @@ class Budget:
         self.quiet = steps - QUIET_STEPS
         self.calls: list[int] = []
         self.endless: set[int] = set()
+
+    def too_deep(self, active: Sequence[int], code: int, counts_down: bool) -> bool:
+        """Return whether a piece of code must not be entered inside of what is `active`, each by its identity.
+
+        A recursion that is given constants (`counts_down`) may well end by itself, and is followed deeper. One that was
+        seen not to is no longer, until it is left: each of its calls would go as deep, so that together they double
+        with each level.
+        """
+        times = active.count(code)
+        if not times:
+            self.endless.discard(code)
+        if times >= RECURSIONS or len(active) >= DEPTH:
+            self.endless |= {one for one, many in Counter(active).items() if many > 1}
+        most = 1 if code in self.endless else RECURSIONS if counts_down else 2
+        return len(active) >= DEPTH or times >= most
 
     def spend(self) -> None:
         """Count one evaluated expression.

@@ -6,7 +6,7 @@ they reach one another through the methods here. What libraries do comes from a 
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, TypeVar
@@ -16,7 +16,7 @@ import libcst as cst
 from cudnnlint.core.file_limits import DEFAULT
 from cudnnlint.frontends.source.python import attributes, calls, expressions, raising, statements
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.budget import DEPTH, RECURSIONS, Budget
+from cudnnlint.frontends.source.python.budget import Budget
 from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.lazy_items import Stuck
 from cudnnlint.frontends.source.python.lazy_message import Words
@@ -165,19 +165,8 @@ class Interpreter:
         return _Deeper(self, step)
 
     def too_deep(self, node: cst.CSTNode, counts_down: bool = False) -> bool:
-        """Return whether the code at `node` must not be entered again from here.
-
-        A recursion that is given constants (`counts_down`) may well end by itself, and is followed deeper. One that was
-        seen not to is no longer, until it is left: each of its calls would go as deep, so that together they double
-        with each level.
-        """
-        times = self.active.count(id(node))
-        if not times:
-            self.budget.endless.discard(id(node))
-        if times >= RECURSIONS or len(self.active) >= DEPTH:
-            self.budget.endless |= {one for one, many in Counter(self.active).items() if many > 1}
-        most = 1 if id(node) in self.budget.endless else RECURSIONS if counts_down else 2
-        return len(self.active) >= DEPTH or times >= most
+        """Return whether the code at `node` must not be entered again from here (`Budget.too_deep`)."""
+        return self.budget.too_deep(self.active, id(node), counts_down)
 
     def unfollowed(self, why: Words, node: cst.CSTNode, unit: Unit) -> UnknownValue:
         """Return the unknown value of an expression, named by its source text."""
