@@ -10,6 +10,8 @@ from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.fact import Known, Opaque, Unknown
 from cudnnlint.core.names import Names
 from cudnnlint.frontends.source import read
+from cudnnlint.frontends.source.keras import waiting_models
+from cudnnlint.frontends.source.python import entry_points
 
 #: Lines that Python itself would compute for hours, or in more memory than there is, and give `x`.
 TOO_LARGE = {
@@ -85,3 +87,36 @@ def test_much_that_is_deep_inside_brackets_is_not_parsed(opening: str, closing: 
 def test_much_that_is_not_deep_is_parsed(names: Names) -> None:
     rows = "x = [" + "[1, [2, 3]], " * 400 + "]\n"
     assert len(read("p.py", f"from keras.layers import LSTM\nLSTM(1)\n{rows}".encode(), names).layers) == 1
+
+
+#: Functions that call themselves, by what they do with the count `n`, and how many layers of `f(N)` are listed.
+RECURSIONS = {
+    "to its end": ("    if n:\n        f(n - 1)\n", 20, 21, False),
+    "deeper than is followed": ("    if n:\n        f(n - 1)\n", 60, 40, True),
+    "without end": ("    f(n + 1)\n    f(n + 2)\n    f(n + 3)\n", 0, 40, True),
+    "two ways, to their end": ("    if n:\n        f(n - 1), f(n - 1)\n", 4, 31, False),
+}
+
+
+@pytest.mark.parametrize(("body", "count", "layers", "said"), RECURSIONS.values(), ids=RECURSIONS)
+def test_a_recursion_is_followed_or_said_not_to_be(
+    body: str, count: int, layers: int, said: bool, names: Names
+) -> None:
+    """One without end is followed down once, not in all its combinations, and no layer is lost in silence."""
+    program = f"from keras.layers import LSTM\ndef f(n):\n    LSTM(4)\n{body}f({count})\n"
+    model = read("p.py", program.encode(), names)
+    assert (len(model.layers), model.cuts == (entry_points.TOO_DEEP,)) == (layers, said)
+
+
+def test_a_recursion_without_a_layer_is_cut_in_silence(names: Names) -> None:
+    program = "from keras.layers import LSTM\ndef f(n):\n    return f(n + 1)\nLSTM(f(0))\n"
+    model = read("p.py", program.encode(), names)
+    assert (len(model.layers), model.cuts) == (1, ())
+
+
+def test_models_that_construct_models_without_end_are_said_not_to_be_run(names: Names) -> None:
+    program = (
+        "import keras\nclass Again(keras.layers.Layer):\n    def call(self, x):\n"
+        "        keras.Sequential([keras.layers.LSTM(4), Again()])\n        return x\nkeras.Sequential([Again()])\n"
+    )
+    assert waiting_models.NOT_RUN in read("p.py", program.encode(), names).cuts

@@ -18,7 +18,7 @@ QUIET_STEPS = 3_000
 #: Followed calls inside one another. Real model code goes some ten deep.
 DEPTH = 48
 #: Calls of one function inside one another, where it is given constants.
-RECURSIONS = 16
+RECURSIONS = 40
 
 
 class OutOfBudget(Exception):
@@ -37,8 +37,8 @@ class Budget:
     """A counter of steps.
 
     `steps` are for one file, `entry` for one function that nothing calls. `calls` holds the steps that were left when
-    each active call began, or when the last layer was constructed, `endless` the functions that run and that call
-    themselves again and again.
+    each active call began, or when the last layer was constructed, `endless` the code that was seen to enter
+    itself again and again.
     """
 
     def __init__(self, steps: int) -> None:
@@ -54,12 +54,9 @@ class Budget:
         """Return whether a piece of code must not be entered inside of what is `active`, each by its identity.
 
         A recursion that is given constants (`counts_down`) may well end by itself, and is followed deeper. One that was
-        seen not to is no longer, until it is left: each of its calls would go as deep, so that together they double
-        with each level.
+        seen not to is no longer: each of its calls would go as deep, so that together they double with each level.
         """
         times = active.count(code)
-        if not times:
-            self.endless.discard(code)
         if times >= RECURSIONS or len(active) >= DEPTH:
             self.endless |= {one for one, many in Counter(active).items() if many > 1}
         most = 1 if code in self.endless else RECURSIONS if counts_down else 2

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 TOO_LARGE = "The file is too large to be followed to its end: layers near its end may be missing from the report."
+TOO_DEEP = "A function calls itself more often than is followed: layers that it constructs further on are not reported."
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
@@ -53,6 +54,8 @@ def run_units(run: Interpreter, units: list[ModuleUnit]) -> None:
     _within(run, partial(run.library.settle, run))
     read = [*units, *(unit for unit in run.modules.units.values() if unit is not None)]
     _within(run, partial(run.library.finish, run, read))
+    if any(_leads(run, function) for function in run.unended):
+        run.cut_off(TOO_DEEP)
 
 
 def _from_project(run: Interpreter, units: list[ModuleUnit]) -> set[str]:

@@ -85,7 +85,9 @@ def invoke(run: Interpreter, function: Function, arguments: Arguments, origin: O
 
 
 def _invoked(run: Interpreter, function: Function, arguments: Arguments, origin: Origin) -> Value:
-    if run.too_deep(function.node, _counts_down(run, function, arguments)):
+    counts_down = _counts_down(run, function, arguments)
+    if run.too_deep(function.node, counts_down):
+        run.unended += [function] if counts_down else []
         return UnknownValue(f"comes from {function.name}(), which calls itself or is nested too deeply to be followed")
     if id(function.node) in run.abandoned:
         return _give_up(run, function, arguments)

@@ -76,6 +76,7 @@ class Interpreter:
         self.aside: int | None = None  # how deep the call is that does what another caller makes it do
         self.notes: list[str] = []
         self.cuts: list[str] = []  # what was not followed to its end, by a sentence
+        self.unended: list[Function] = []  # what calls itself with known values more often than is followed
         self.index = Index()
 
     def cut_off(self, sentence: str) -> None:
