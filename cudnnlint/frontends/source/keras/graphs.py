@@ -88,8 +88,9 @@ def _applied(
         computed = _computed(run, made.build, source.inputs[0], origin)
         if not isinstance(computed, Tensor) or input_tensors.may_have_a_batch(run, [computed]):
             state_of(run).reshaped[source] = True
-        if computed is source.inputs[0] and "mask" not in made.build.arguments:
-            return computed
+        if isinstance(computed, Tensor) and computed is source.inputs[0]:
+            kept = [output.mask if masks.is_none(one) else one for one in options(computed.mask)]
+            return changed(computed, mask=join(kept))
         if isinstance(computed, Tensor):
             output = replace(output, dtype=computed.dtype)
     return _outputs(run, made.build, output, source)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.core.masking import Epoch
 from cudnnlint.frontends.source.keras import masks, padding
-from cudnnlint.frontends.source.keras.tensors import BOOLEAN, MASKED, UNMASKED, Source, Tensor, dtype_named
+from cudnnlint.frontends.source.keras.input_tensors import reshaped
+from cudnnlint.frontends.source.keras.tensors import BOOLEAN, MASKED, UNMASKED, Source, Tensor, dtype_named, operation
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.values import NONE, Const, Contents, Library, Listing, Tuple, UnknownValue, Value
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 Known = Callable[["Interpreter", Arguments, Origin], "Value | None"]
 
 _ROOTS = ("tensorflow", "tensorflow.math", "keras.ops", "tensorflow.keras.backend", "keras.backend")
+_JOINING = ("concat", "concatenate", "stack")
 _TESTS = ("not_equal", "equal", "greater", "logical_not", "logical_and")
 
 
@@ -34,7 +36,8 @@ def table() -> dict[str, Known]:
     best: dict[str, Known] = {f"{root}.top_k": _top_k for root in ("keras.ops", "tensorflow.math", "tensorflow.nn")}
     filled |= {f"{root}.{name}_like": _filled for root in ("tensorflow", "keras.ops") for name in ("ones", "zeros")}
     tests |= {f"{root}.sequence_mask": _sequence_mask for root in _ROOTS}
-    return tests | filled | casts | best | padding.functions()
+    joined: dict[str, Known] = {f"{root}.{name}": _joined for root in _ROOTS for name in _JOINING}
+    return tests | filled | casts | best | joined | padding.functions()
 
 
 def _mask_tensor(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -67,6 +70,18 @@ def _top_k(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | No
         return None
     source = Source(None, (value,))
     return Tuple(Contents((Tensor(UNMASKED, source, value.dtype), Tensor(UNMASKED, source, Const("int32")))), at=origin)
+
+
+def _joined(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """Evaluate `tf.concat([x, y], -1)`: a tensor without a mask, where all are known and have one dtype."""
+    given = arguments.positional[0] if arguments.positional else NONE
+    contents = containers.elements(run, given) if isinstance(given, (Listing, Tuple)) else None
+    if contents is None or not contents.certain or not contents.items:
+        return None
+    tensors = [item for item in contents.items if isinstance(item, Tensor) and item.ragged is False]
+    if len(tensors) < len(contents.items) or any(one.dtype != tensors[0].dtype for one in tensors):
+        return None
+    return reshaped(run, "", operation(*tensors))
 
 
 def _cast(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.keras import layers
+from cudnnlint.frontends.source.keras import layers, picked
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence, Words
 from cudnnlint.frontends.source.python.state import ModuleUnit
-from cudnnlint.frontends.source.python.values import Imported, Instance, Library, UnknownValue, options, present
+from cudnnlint.frontends.source.python.values import Imported, Instance, Library, UnknownValue, Value, options, present
 from cudnnlint.frontends.source.syntax.unit import Origin, Unit
 
 if TYPE_CHECKING:
@@ -28,8 +28,12 @@ _IMPORTED = re.compile(r"^[ \t]*(?:import|from)[ \t]+(\w+)", re.MULTILINE)
 _PLACES = frozenset({"keras", "layers"})
 
 
-def unknown(run: Interpreter, callee: UnknownValue, arguments: Arguments, origin: Origin) -> Instance | None:
+def unknown(run: Interpreter, callee: UnknownValue, arguments: Arguments, origin: Origin) -> Value | None:
     """Construct a layer by a name that is not followed; None where the name is not one of Keras's layers."""
+    certain = _imports_keras(run, origin) and not _has_look_alikes(run, origin)
+    one_of_several = picked.recurrent(run, callee, arguments, origin) if certain else None
+    if one_of_several is not None:
+        return one_of_several
     node = origin.node.func if isinstance(origin.node, cst.Call) else None
     path, _, name = str(callee.what or "").rpartition(".")
     bare = isinstance(node, cst.Name) and _is_layer(run, node.value)
@@ -37,6 +41,8 @@ def unknown(run: Interpreter, callee: UnknownValue, arguments: Arguments, origin
         return None  # that it is one is followed beside it
     if bare and isinstance(node, cst.Name) and not _has_look_alikes(run, origin):
         name = node.value
+    elif isinstance(node, cst.Subscript) and _is_key(run, node, arguments) and not _has_look_alikes(run, origin):
+        name = _key(node)
     elif not _is_layer(run, name) or _PLACES.isdisjoint(re.findall(r"\w+", path)):
         return None
     stars = list(_unread(run, origin.unit)) if bare else []
@@ -61,6 +67,21 @@ def foreign(run: Interpreter, callee: Library, arguments: Arguments, origin: Ori
 
 def _is_layer(run: Interpreter, name: str) -> bool:
     return name in state_of(run).names.recurrent | state_of(run).names.wrappers
+
+
+def _is_key(run: Interpreter, node: cst.Subscript, arguments: Arguments) -> bool:
+    """Return whether `RNNS["LSTM"](64, unroll=True)` has the name and the arguments of a recurrent layer."""
+    names = state_of(run).names
+    known = {"units", "filters", "kernel_size", "input_shape", "name", *names.arguments}
+    return _key(node) in names.recurrent and known.issuperset(arguments.keywords) and len(arguments.positional) < 3
+
+
+def _key(node: cst.Subscript) -> str:
+    """Return the constant text by which an item is taken; "" where it is none."""
+    part = node.slice[0].slice if len(node.slice) == 1 else None
+    text = part.value if isinstance(part, cst.Index) else None
+    value = text.evaluated_value if isinstance(text, cst.SimpleString) else None
+    return value if isinstance(value, str) else ""
 
 
 def _may_be_keras(unit: Unit, name: str) -> bool:

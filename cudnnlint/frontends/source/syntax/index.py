@@ -18,6 +18,8 @@ from cudnnlint.frontends.source.syntax.prefilter import NAMES
 
 _LAYOUT = ("whitespace", "comma", "lpar", "rpar", "lbracket", "rbracket", "lbrace", "rbrace", "leading", "trailing")
 _OTHERS = frozenset({"header", "footer", "semicolon", "equal", "dot", "operator", "asynchronous", "indent", "colon"})
+#: Names that a definition holds which takes a class of `layers` by its name; it may be a recurrent one.
+_PICKING, _RECURRENT = frozenset({"getattr", "layers"}), "RNN"
 
 
 @dataclass
@@ -57,6 +59,9 @@ class Index:
 
     def settle(self, imported: set[str]) -> None:
         """Find the definitions that can lead to a recurrent layer; `imported` are names that may."""
+        for names in self.names.values():
+            if names >= _PICKING:
+                names.add(_RECURRENT)
         every = set[str]().union(*self.names.values(), *self.binds.values())
         known = imported | set(filter(NAMES.search, every))
         pending = dict(self.names)

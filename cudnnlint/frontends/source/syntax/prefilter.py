@@ -8,16 +8,18 @@ import warnings
 
 #: Every recurrent layer of Keras has one of these in its name.
 NAMES = re.compile(r"LSTM|GRU|RNN")
-_BYTES = re.compile(rb"LSTM|GRU|RNN")
+#: A class of `layers` whose name is not written, and may be one of these.
+_PICKED = r"getattr\([\w.]*layers,"
+_BYTES = re.compile(rb"LSTM|GRU|RNN|" + _PICKED.encode())
 #: More such characters one after another are no name, but data written as text: a line of Base64 has 76. The pictures
 #: that a notebook shows are written so, and hold GRU or RNN by chance once in 130,000 characters.
 _LONGEST_WORD = 70
 _BEFORE, _BEHIND = re.compile(rb"[A-Za-z0-9+/]*\Z"), re.compile(rb"[A-Za-z0-9+/]*")
 _TOKEN = re.compile(
-    r"""
+    rf"""
     (?P<text>(?:\"\"\"(?:[^\\]|\\.)*?\"\"\"|'''(?:[^\\]|\\.)*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'))
     |(?P<comment>\#[^\n]*)
-    |(?P<name>(?:LSTM|GRU|RNN))
+    |(?P<name>(?:LSTM|GRU|RNN|{_PICKED}))
     """,
     re.VERBOSE | re.DOTALL,
 )

@@ -175,10 +175,23 @@ from keras.layers import LSTM, Masking
 m = Sequential([Masking()])
 LSTM(3)(m.output)  #: LSTM(units=3) @data
 # case: Lambda
-from keras import Input
+from keras import Input, backend as K
 from keras.layers import LSTM, Masking, Lambda
 x = Masking()(Input((None, 3)))
 LSTM(1)(Lambda(lambda t: t * 2)(x))  #: LSTM(units=1) @none
+LSTM(2)(Lambda(lambda t: t, mask=lambda t, m: None)(x))  #: LSTM(units=2) @data
+LSTM(3)(Lambda(lambda t: t * 2, mask=lambda t, m: None)(x))  #: LSTM(units=3) @none
+LSTM(4)(Lambda(lambda t: t, mask=lambda t, m: K.not_equal(t, 0))(Input((None, 3))))  #: LSTM(units=4) @data
+# case: a Lambda that joins tensors
+import tensorflow as tf
+from tensorflow.keras import Input, backend as K
+from tensorflow.keras.layers import LSTM, Embedding, Lambda
+x = Embedding(10, 3, mask_zero=True)(Input((None,)))
+i = Input((None,), dtype="int32")
+LSTM(1)(Lambda(lambda t: K.concatenate([t, t]))(x))  #: LSTM(units=1) @none
+LSTM(2)(tf.concat([x, x], -1))  #: LSTM(units=2) @none
+LSTM(3)(K.stack([i, i], -1))  #: LSTM(units=3) @none,input_dtype='int32'
+LSTM(4)(Lambda(lambda t: K.stack([t, i]))(x))  #: LSTM(units=4) @none,input_dtype=?
 # case: an Input's type
 from keras import Input
 from keras.layers import LSTM

@@ -65,3 +65,27 @@ import keras
 import mxnet
 from helpers.blocks import LSTM
 LSTM(4)
+# case: a class of layers that is picked by a name that is not known
+import sys
+import keras
+from keras import layers
+kind = sys.argv[1]
+getattr(layers, kind)(1, return_sequences=True)  #: LSTM?(units=1, return_sequences=True) / GRU?(units=1, return_sequences=True) / SimpleRNN?(units=1, return_sequences=True)
+getattr(keras.layers, kind)(2)
+cls = getattr(keras.layers, sys.argv[1].replace("rnn_", ""))
+cls(3)  #: LSTM?(units=3) / GRU?(units=3) / SimpleRNN?(units=3)
+layers.__dict__[kind](4, unroll=True)  #: LSTM?(units=4, unroll=True) / GRU?(units=4, unroll=True) / SimpleRNN?(units=4, unroll=True)
+vars(layers)[kind](5, stateful=True)  #: LSTM?(units=5, stateful=True) / GRU?(units=5, stateful=True) / SimpleRNN?(units=5, stateful=True)
+# case: a class of another package's layers that is picked by a name
+import sys
+from somewhere import layers
+getattr(layers, sys.argv[1])(1, return_sequences=True)
+# case: a class of layers that a function gets by its name
+from keras import layers
+def block(kind, n):
+    return getattr(layers, kind)(n, return_sequences=True)  #: LSTM?(units=?, return_sequences=True) / GRU?(units=?, return_sequences=True) / SimpleRNN?(units=?, return_sequences=True)
+# case: a table that is not known, by a class's name
+import keras
+from nowhere import RNNS, MODELS
+RNNS["LSTM"](1, unroll=True)  #: LSTM?(units=1, unroll=True)
+MODELS["LSTM"](hidden_size=3)
