@@ -30,7 +30,8 @@ layer = keras.layers.LSTM(64)
 
 ## Fix safety
 One LSTMCell or GRUCell that cuDNN can compute becomes the layer LSTM or GRU, with the same numbers. Several cells
-become several layers, with the same numbers at inference. There is no fix for a custom cell.
+become several layers, with the same numbers at inference. There is no fix for a custom cell. The new layer has another
+class and automatic name; a file that calls `get_layer` or `load_weights`, or asks `isinstance`, is not fixed unasked.
 
 ## References
 - `keras/src/layers/rnn/rnn.py:RNN.inner_loop`

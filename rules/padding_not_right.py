@@ -75,14 +75,14 @@ CONDITION = "a mask that is not right-padded or has an empty row"
 
 
 def find(case: Case) -> Finding:
-    """Return YES for left padding or an empty row; run-time data decide where the padding is open."""
+    """Return YES for left padding or an empty row; run-time data decide where there is a mask whose padding is open."""
     mask = padding(case)
     padded = set(values(mask))
     finding = judge_fact(mask, lambda value: {"left": Truth.YES, "data": Truth.UNKNOWN}.get(value, Truth.NO))
     if finding.truth is Truth.NO and padded != {"none"}:
         empty = judge_fact(case.context("mask_with_empty_row"), bool)
         return finding if empty.truth is Truth.NO else replace(empty, found="a mask with an empty row")
-    if finding.truth is Truth.UNKNOWN and "left" not in padded and not unknown(mask):
+    if finding.truth is Truth.UNKNOWN and padded.isdisjoint(("left", "none")) and not unknown(mask):
         return replace(finding, run_time=True, condition=CONDITION)
     return finding
 

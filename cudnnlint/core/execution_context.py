@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cudnnlint.core.fact import Absent, Assumed, Fact, Known, Ref, Unknown, alternatives, shown, values
+from cudnnlint.core.fact import Absent, Assumed, Fact, Known, OneOf, Ref, Single, Unknown, alternatives, shown, values
 from cudnnlint.core.layer import Construction
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.rule import Case, Finding, judge_fact
@@ -34,9 +34,15 @@ def flag(case: Case, name: str, present: str, absent: str) -> Finding:
 def padding(case: Case) -> Fact:
     """Return the fact about the mask, with its value in words for the report."""
     fact = case.context("mask")
-    if isinstance(fact, Known) and fact.value in PADDING:
-        return replace(fact, written=PADDING[fact.value])
-    return fact
+    if isinstance(fact, OneOf):
+        return replace(fact, facts=tuple(map(_in_words, fact.facts)))
+    return _in_words(fact)
+
+
+def _in_words(mask: Single) -> Single:
+    if isinstance(mask, Known) and mask.value in PADDING:
+        return replace(mask, written=PADDING[mask.value])
+    return mask
 
 
 def may_be_padded(case: Case) -> bool:

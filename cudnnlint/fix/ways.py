@@ -5,12 +5,13 @@ What comes out rests on the texts and on what was found in them, and on nothing 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from cudnnlint.check.check_file import CheckedFile
 from cudnnlint.core.diagnostic import Diagnostic
-from cudnnlint.core.edit import Applicability, Edit
+from cudnnlint.core.edit import Applicability, CellToLayer, Edit, Unroll
 from cudnnlint.core.layer import Construction
 from cudnnlint.core.report import FileReport, LayerReport
 from cudnnlint.engine.diagnose import written
@@ -21,6 +22,9 @@ from cudnnlint.rewriters.source import lowering
 from cudnnlint.rewriters.source.fix_context import FixContext, Impossible, JudgedConstruction, Need
 from cudnnlint.rewriters.source.parsed_page import Page
 from cudnnlint.rulebook import loader
+
+#: Calls that find layers, or weights of layers, by their names or classes.
+_ASKED = re.compile(r"\bget_layer\(|\bload_weights\(|\bisinstance\((?=[^)]*\b(?:RNN|LSTM|GRU)\b)")
 
 
 def candidates(results: Sequence[CheckedFile], others: Sequence[str]) -> Iterator[Candidate]:
@@ -60,6 +64,7 @@ def _candidate(
         candidate.fix = written(otherwise, saved=False)
         candidate.ways, candidate.reason = _ways(context, replace(need, intent=otherwise))
     _keep_comments(candidate, context)
+    _keep_names(candidate, context)
     return candidate
 
 
@@ -83,6 +88,22 @@ def _keep_comments(candidate: Candidate, context: FixContext) -> None:
         message = f"{candidate.fix.message} This also removes a comment."
         candidate.fix = replace(candidate.fix, applicability=Applicability.UNSAFE, message=message)
     candidate.ways = kept or candidate.ways
+
+
+def _keep_names(candidate: Candidate, context: FixContext) -> None:
+    """Mark a safe fix as unsafe if layers get other automatic names by it, or another class, which a text asks for.
+
+    `RNN(LSTMCell(4))` is called "rnn" and a later LSTM "lstm"; afterwards they are "lstm" and "lstm_1".
+    """
+    renames = any(isinstance(step, (CellToLayer, Unroll)) for step in intent(candidate.fix).steps)
+    if candidate.fix.applicability is not Applicability.SAFE or not renames:
+        return
+    texts = (*(page.text for page in context.pages), *context.others)
+    asked = next(filter(None, map(_ASKED.search, texts)), None)
+    if asked is not None:
+        other = f"This also changes the class and automatic names of layers: see {asked[0]}...)."
+        message = f"{candidate.fix.message} {other}"
+        candidate.fix = replace(candidate.fix, applicability=Applicability.UNSAFE, message=message)
 
 
 def _made(results: Sequence[CheckedFile]) -> Iterator[JudgedConstruction]:

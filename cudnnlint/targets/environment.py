@@ -231,12 +231,15 @@ def _framework(hints: FileHints) -> str:
 
 
 def _backend(hints: FileHints, found: Iterable[Pins]) -> str:
-    """Return the file's backend, else KERAS_BACKEND, else the only one that a source names, else TensorFlow."""
+    """Return the file's backend, else KERAS_BACKEND, else the only one that a source names, else TensorFlow.
+
+    A file whose layers come from `tensorflow` shows that it is there, whatever the sources name.
+    """
     for said in (hints.backend, os.environ.get("KERAS_BACKEND")):
         runs_here = said in CPU_BACKENDS and hints.keras_version is None  # a saved model is loaded with any backend
         if said in BACKENDS or runs_here:
             return str(said)
-    for pins in found:
+    for pins in () if "tensorflow" in hints.imports else found:
         named = [backend for backend in BACKENDS if backend in pins.packages]
         if named:
             return named[0] if len(named) == 1 or "tensorflow" in named else "tensorflow"

@@ -64,8 +64,8 @@ def test_a_flag_is_there_or_not_or_not_known() -> None:
         (Known("left"), "a mask that is left-padded or has gaps", True),
         (Known("data"), "a mask whose padding depends on the data", True), (Known("more"), "'more'", True),
         (Assumed("none", "said so"), "'none'", False), (NOT_READ, "unknown (it is not read)", True),
-        (OneOf((Known("none"), Known("right"))), "'none' or 'right'", False),
-        (OneOf((Known("none"), Known("left"))), "'none' or 'left'", True),
+        (OneOf((Known("none"), Known("right"))), "no mask or a right-padded mask", False),
+        (OneOf((Known("none"), Known("left"))), "no mask or a mask that is left-padded or has gaps", True),
     ],
 )  # fmt: skip
 def test_a_mask_is_told_in_words_and_may_be_padded(mask: Fact, text: str, may: bool) -> None:

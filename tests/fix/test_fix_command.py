@@ -52,6 +52,25 @@ def test_what_keeps_the_numbers_is_fixed_and_all_is_well(run: Command, program: 
     assert (again.status, again.err) == (0, "")
 
 
+@pytest.mark.parametrize(
+    ("asks", "fixed"),
+    [
+        ("", True), ("model.save('m.keras')\n", True), ("isinstance(model, keras.Model)\n", True),
+        ("model.get_layer('lstm')\n", False), ("model.load_weights('m.weights.h5')\n", False),
+        ("isinstance(model.layers[0], keras.layers.RNN)\n", False),
+    ],
+)  # fmt: skip
+def test_a_layer_of_another_class_waits_where_layers_are_asked_for_by_name_or_class(
+    asks: str, fixed: bool, run: Command, program: Callable[[str], Path]
+) -> None:
+    model = "keras.Sequential([keras.layers.RNN(keras.layers.LSTMCell(4))])"
+    path = program(f"import keras\n\nmodel = {model}\n{asks}")
+    assert run("--fix", *KERAS, "program.py").status == (0 if fixed else 1)
+    assert ("LSTMCell" in path.read_text()) is not fixed
+    run("--fix", "--unsafe-fixes", *KERAS, "program.py")
+    assert "LSTMCell" not in path.read_text()
+
+
 def test_what_changes_numbers_waits_to_be_asked_for(run: Command, program: Callable[[str], Path]) -> None:
     path = program(BOTH)
     done = run("--fix", *KERAS, "program.py", "--output-format", "json")

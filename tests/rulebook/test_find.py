@@ -322,7 +322,7 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("left mask, eager", K3, FALLBACK, "CDN201", around(mask="left", eager=True)),
     ("left mask in Keras 2", K2, FALLBACK, "CDN201", around(mask="left")),
     ("data mask", K3, DEPENDS, "CDN201", around(mask="data")),
-    ("data or no mask", K3, DEPENDS, "CDN201", around(mask=OneOf((Known("data"), Known("none"))))),
+    ("data or no mask", K3, UNKNOWN, "", around(mask=OneOf((Known("data"), Known("none"))))),
     ("left or right mask", K3, UNKNOWN, "", around(mask=OneOf((Known("left"), Known("right"))))),
     ("unknown mask", K3, UNKNOWN, "", around(mask=Unknown("it comes from outside"))),
     ("right mask with an empty row", K3, RAISES, "CDN201", around(mask="right", mask_with_empty_row=True)),

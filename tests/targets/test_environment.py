@@ -426,6 +426,14 @@ def test_the_backend_variable_counts_after_the_file(
     assert one(tmp_path, known, FileHints(imports=frozenset({"keras"}), backend="torch")) == f"keras@{NEWEST}:torch"
 
 
+def test_layers_of_tensorflow_run_on_it_though_the_project_names_another_backend(
+    tmp_path: Path, known: Releases
+) -> None:
+    (tmp_path / "requirements.txt").write_text("keras==3.8.0\ntorch\n")
+    assert one(tmp_path, known, KERAS) == "keras@3.8.0:torch"
+    assert one(tmp_path, known, TENSORFLOW) == "keras@3.8.0:tensorflow"
+
+
 def test_a_file_that_decides_for_itself_leaves_the_target_in_doubt(tmp_path: Path, known: Releases) -> None:
     doubt = "which backend Keras runs on is decided while the file runs ('jax', or left as it is)"
     (target,) = decide(tmp_path, known, FileHints(imports=frozenset({"keras"}), because={"backend": doubt}))
