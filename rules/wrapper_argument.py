@@ -2,7 +2,8 @@
 
 ## What it does
 Finds arguments of a `Bidirectional` or `TimeDistributed` that the target's wrapper does not know, such as
-`return_sequences` outside the layer inside, and values that it refuses: a number as `name`.
+`return_sequences` outside the layer inside, and values that it refuses: a number as `name`, or the class `LSTM` where a
+layer is wanted, `LSTM(64)`.
 
 ## Why it matters
 A wrapper has few arguments of its own. It hands none on to the layer inside, and Keras stops where it is made:
@@ -19,6 +20,12 @@ layer = keras.layers.Bidirectional(keras.layers.LSTM(64), return_sequences=True)
 import keras
 
 layer = keras.layers.TimeDistributed(keras.layers.LSTM(64), name=1)
+```
+
+```python
+import keras
+
+layer = keras.layers.Bidirectional(keras.layers.LSTM)
 ```
 
 ## Good
@@ -48,6 +55,8 @@ from cudnnlint.core.refused_values import refused_among
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding
 from cudnnlint.core.truth import Truth
 
+#: What every wrapper that has it takes a layer for.
+HELD = ("layer", "backward_layer")
 CODE = "CDN242"
 NEEDED = "arguments that the wrapper accepts"
 SAYS = "the wrapper does not accept {found} in this release"
@@ -69,7 +78,7 @@ def refused(case: Case, wrapper: Wrapper) -> Iterator[Finding]:
         if taken and name not in taken:
             yield unknown_name(case, name, fact)
     for name, refusal, finding in refused_among(case, wrapper.arguments):
-        if name in taken:
+        if name in taken or name in HELD:
             certain = Truth.of(refusal.then == "raises") | Truth.UNKNOWN
             because = f"releases differ on {name}={finding.found}"
             yield replace(finding, truth=certain, found=f"{name}={finding.found}", because=because)
@@ -81,3 +90,9 @@ def unknown_name(case: Case, name: str, fact: Fact) -> Finding:
     because = f"{name} may or may not be passed"
     found = f"{name}={shown(fact)}"
     return Finding(Truth.of(sure) | Truth.UNKNOWN, found, case.construction.place, "written", because=because)
+
+
+def advise(case: Case) -> str | None:
+    """Return what to write in place of a value that a wrapper refuses; None for the usual advice."""
+    refusals = (one for wrapper in case.layer.wrappers for _, one, _ in refused_among(case, wrapper.arguments))
+    return next((one.advice for one in refusals if one.advice and one.then == "raises"), None)

@@ -70,7 +70,8 @@ class Construction:
                   aliases; for a saved model the module and class of the file ("keras.layers.LSTM").
     `arguments`   argument name -> fact; names as written, unknown ones included. Not written: missing.
     `open`        a sentence if further arguments may be given that cannot be seen (`**kwargs`), else None.
-    `cells`       for RNN: the cells; None for other classes. Empty: cells given but not seen.
+    `cells`       for RNN: the cells; for StackedRNNCells: the cell that it is given without a list; None for other
+                  classes. Empty: cells given but not seen.
     `subclass`    name of the user's own class, or None; `overrides` are the Keras methods it replaces
                   ("call", "inner_loop", "build"), `calls_super` those of them that call super's, and
                   `may_call_super` those of which that is not seen.

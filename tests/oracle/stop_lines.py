@@ -92,6 +92,31 @@ BUILT = (
     *(f"y = layers.{kind}(4, {name}={word!r})({X})" for kind in ("SimpleRNN", "GRU") for name, word in WITH_TEXTS),
     "y = layers.LSTM(4)(keras.Input(10))",
 )
+#: A class, a cell, a model or a plain value where a layer, a cell or a list of cells is wanted.
+KINDS = ("layers.LSTM", "layers.GRU", "layers.SimpleRNN")
+STACKED = (
+    "layers.LSTMCell(4)", "layers.LSTMCell", "[layers.LSTMCell]", "4", "None", "'LSTMCell'", "[layers.Dense(4)]", "",
+    "(layers.LSTMCell(4), layers.GRUCell(4))",
+)  # fmt: skip
+MODELS = ("[layers.Dense(4)]", "[layers.LSTMCell(4)]", "")
+BACKWARD = (
+    "layers.LSTM(4)", *(f"layers.LSTM(4, go_backwards=True{more})" for more in ("", ", return_sequences=True")),
+    *(f"layers.LSTM(4, go_backwards=True, {name}=True)" for name in ("stateful", "return_state")), "layers.LSTM",
+    "layers.GRU(4, go_backwards=True)", "layers.LSTM(3, go_backwards=True)", "layers.LSTMCell(4)", "layers.Dense(4)",
+    "4", "'LSTM'", "True", "keras.Sequential([layers.LSTM(4, go_backwards=True)])", "layers.Conv1D(4, 3)",
+    "layers.TimeDistributed(layers.LSTM(4))", "layers.RNN(layers.LSTMCell(4), go_backwards=True)",
+)  # fmt: skip
+PLACED = (
+    *(f"y = layers.Bidirectional({kind})({X})" for kind in KINDS),
+    *(f"y = layers.TimeDistributed({kind})(keras.Input((3, 5, 4)))" for kind in KINDS),
+    f"y = layers.Bidirectional(keras.Sequential([layers.LSTM(4)]))({X})",
+    f"x = {X}; m = keras.Model(x, layers.LSTM(4)(x)); y = layers.Bidirectional(m)({X})",
+    *(f"y = layers.RNN(layers.StackedRNNCells({cells}))({X})" for cells in STACKED),
+    *(f"y = layers.RNN(keras.Sequential({given}))({X})" for given in MODELS),
+    f"y = layers.RNN(layers.LSTM)({X})",
+    *(f"y = layers.Bidirectional(layers.LSTM(4), backward_layer={layer})({X})" for layer in BACKWARD),
+)
+BUILT += PLACED
 #: Parts of an input. Standalone Keras 2 takes none of them: there a part has to be made in a Lambda.
 PARTS = tuple(
     f"y = layers.LSTM(4)(keras.Input({shape})[{part}])"
