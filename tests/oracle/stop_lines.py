@@ -117,6 +117,24 @@ PLACED = (
     *(f"y = layers.Bidirectional(layers.LSTM(4), backward_layer={layer})({X})" for layer in BACKWARD),
 )
 BUILT += PLACED
+#: Arguments of an Input, and how it is put in front of a layer.
+OF_INPUTS = (
+    "batch_input_shape=(2, 5, 4)", "shape=5", "5, 4", "shape=(5, 4), batch_size=2", "batch_shape=(2, 5, 4)",
+    "input_shape=(5, 4)", "input_dim=4", "[5, 4]",
+    *(
+        f"(5, 4), {given}"
+        for given in (
+            "foo=1", "ragged=False", "sparse=False", "tensor=None", "optional=True", "type_spec=None", "units=4",
+            "input_dtype='float32'", "trainable=False", "dtype=None",
+        )
+    ),
+)  # fmt: skip
+BUILT += tuple(f"y = layers.LSTM(4)(keras.Input({given}))" for given in OF_INPUTS)
+BUILT += tuple(
+    f"y = keras.Sequential([{module}.Input({given}), layers.LSTM(4)])"
+    for module in ("keras", "layers")
+    for given in ("batch_input_shape=(2, 5, 4)", "shape=5", "(5, 4), foo=1")
+)
 #: Parts of an input. Standalone Keras 2 takes none of them: there a part has to be made in a Lambda.
 PARTS = tuple(
     f"y = layers.LSTM(4)(keras.Input({shape})[{part}])"
