@@ -22,6 +22,14 @@ LINES = (
     *(f"y = layers.Bidirectional(layers.LSTM(4), name={name!r})({X})" for name in NAMES),
     *(f"y = layers.Bidirectional(layers.LSTM(4, name={name!r}))({X})" for name in (*NAMES, "a b")),
 )
+STATELESS = ("LSTM(4)", 2), ("GRU(4)", 1), ("SimpleRNN(4)", 1), ("RNN(layers.LSTMCell(4))", 2)
+LINES += tuple(
+    f"y = layers.{layer}({X}, initial_state=[{', '.join(['None'] * count)}])" for layer, count in STATELESS
+)
+LINES += tuple(
+    f"y = layers.LSTM(4)({X}, initial_state={states})"
+    for states in ("[keras.Input((4,)), None]", "(None, None)", "None")
+)
 #: Cells that an RNN is given: what is none, and one alone in a list.
 GIVEN = (
     "[layers.GRUCell(4)]", "[layers.SimpleRNNCell(4)]", "[layers.LSTMCell(4)], unroll=True",
@@ -181,3 +189,11 @@ WORDS = {
     ),
 }  # fmt: skip
 WORDS["bias_initializer"] = WORDS["kernel_initializer"]
+#: Names of dtypes that are none, or not in every release; what a layer does with a real one hangs on its kernels.
+WORDS["dtype"] = (
+    "float32", "float64", "mixed_float16", "float99", "fp16", "fp32", "fp64", "f32", "f16", "Float32",
+    "FLOAT32", "float_32", "float-32", "mixed", "mixed_precision", "auto", "none", "None", "float128",
+    "tf.float32", "float32 ", "np.float32", "bf16", "mixed_fp16", "default", "float24", "Float16",
+    "MIXED_FLOAT16", "mixed float16", "mixed-float16", "single", "mixed_float32", "mixed_float64", "double",
+    "half", "float", "",
+)

@@ -200,7 +200,7 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
           (K3, "GRUCell", False, FALLBACK, "CDN108"), (K3, "LSTMCell", True, RAISES, "CDN239"),
           (K3, "LSTMCell", False, FALLBACK, "CDN108"), (K2, "LSTMCell", True, FALLBACK, "CDN108"))),
     *((f"a stack of {cells}", K2, verdict, code,
-       {"class_name": "RNN"} | made(cells=(Construction("StackedRNNCells", "keras.layers.StackedRNNCells", given, cells=inside),)))
+       {"class_name": "RNN"} | made(cells=(Construction("StackedRNNCells", arguments=given, cells=inside),)))
       for cells, given, inside, verdict, code in (
           ("one cell", {"cells": Known(Opaque("an LSTMCell object"))}, (Construction("LSTMCell"),), RAISES, "CDN239"),
           ("a number", {"cells": Known(4)}, None, RAISES, "CDN239"), ("none", {}, None, RAISES, "CDN239"),
@@ -211,6 +211,10 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
      {"class_name": "RNN"} | made(cells=(Construction("Sequential", "keras.Sequential", subclass="Mine"),))),
     ("a Dense for a cell", K2, RAISES, "CDN239",
      {"class_name": "RNN"} | made(cells=(Construction("Dense", "keras.layers.Dense"),))),
+    *((f"the dtype {name!r}", where, verdict, code, {"dtype": name})
+      for where, name, verdict, code in (
+          (K3, "mixed_float32", RAISES, "CDN208"), (K2, "float99", RAISES, "CDN208"), (K3, "half", RAISES, "CDN208"),
+          (K2, "double", UNKNOWN, ""), (K3, "float64", CUDNN, ""), (OLD, "float99", FALLBACK, "CDN402"))),
     ("a name that may be registered", K3, UNKNOWN, "CDN101", {"activation": "my_activation"}),
     ("a name or not", "keras 2.3.1", FALLBACK, "CDN402", {"activation": OneOf((Known("tanh"), Unknown("x")))}),
     ("a class as a name", K2, FALLBACK, "CDN101", {"activation": "ReLU"}),
@@ -536,6 +540,7 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
      made(subclass="Mine", overrides=("call",)) | around(input_rank=2)),
     ("a vector and own cells", K3, FALLBACK, "CDN108",
      {"class_name": "RNN"} | made(cells=(Construction("LSTMCell", subclass="Mine"),)) | around(input_rank=2)),
+    ("no tensor among the states", K3, RAISES, "CDN235", {"class_name": "GRU"} | around(states=0)),
     ("the input by its name of Keras 2", K3, RAISES, "CDN240", around(call_keywords="inputs")),
     ("the input by its name of Keras 3", K2, RAISES, "CDN240", around(call_keywords="initial_state, sequences")),
     ("the input by its name in Keras 2", K2, CUDNN, "", around(call_keywords="constants, inputs")),
