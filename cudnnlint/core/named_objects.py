@@ -20,7 +20,7 @@ def misnamed(case: Case) -> Iterator[tuple[str, Finding]]:
     cells = [(cell.class_name, cell.arguments) for cell in made.cells or () if cell.subclass is None]
     no_dtypes = case.trait("no-dtype")
     for class_name, given in ((made.class_name, case.arguments), *cells):
-        if "dtype" in given and no_dtypes:
+        if "dtype" in given and not no_dtypes.isdisjoint(_texts(given["dtype"])):
             yield "dtype", judge_fact(given["dtype"], lambda value: isinstance(value, str) and value in no_dtypes)
         for name, fact in given.items():
             kind = next((kind for kind in KINDS if name.endswith(kind)), "")

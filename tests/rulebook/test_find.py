@@ -215,6 +215,8 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
       for where, name, verdict, code in (
           (K3, "mixed_float32", RAISES, "CDN208"), (K2, "float99", RAISES, "CDN208"), (K3, "half", RAISES, "CDN208"),
           (K2, "double", UNKNOWN, ""), (K3, "float64", CUDNN, ""), (OLD, "float99", FALLBACK, "CDN402"))),
+    ("a dtype that is not read", K3, CUDNN, "", {"dtype": OneOf((Known("float32"), Known("float64")))}),
+    ("a dtype that may be none", K3, UNKNOWN, "", {"dtype": OneOf((Known("float32"), Known("float99")))}),
     ("a name that may be registered", K3, UNKNOWN, "CDN101", {"activation": "my_activation"}),
     ("a name or not", "keras 2.3.1", FALLBACK, "CDN402", {"activation": OneOf((Known("tanh"), Unknown("x")))}),
     ("a class as a name", K2, FALLBACK, "CDN101", {"activation": "ReLU"}),
