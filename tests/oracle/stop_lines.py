@@ -125,6 +125,17 @@ PLACED = (
     *(f"y = layers.Bidirectional(layers.LSTM(4), backward_layer={layer})({X})" for layer in BACKWARD),
 )
 BUILT += PLACED
+#: A list or tuple of tensors that has a name, or is put together.
+BUILT += (
+    *(f"x = {X}; h = keras.Input((4,)); c = keras.Input((4,)); s = {states}; y = layers.LSTM(4)(s)"
+      for states in ("[x, h, c]", "(x, h, c)")),
+    *(f"x = {X}; s = [x]; y = layers.{layer}(s)" for layer in ("LSTM(4)", "GRU(4)", "RNN(layers.GRUCell(4))")),
+    f"x = {X}; s = (x,); y = layers.GRU(4)(s)",
+    f"x = {X}; h = keras.Input((4,)); s = [x]; s.append(h); y = layers.GRU(4)(s)",
+    f"x = {X}; h = keras.Input((4,)); y = layers.GRU(4)([x] + [h])",
+    f"x = {X}; h = keras.Input((4,)); s = [x, h, h]; y = layers.Bidirectional(layers.GRU(4))(s)",
+    "x = keras.Input((3, 5, 4)); s = [x]; y = layers.TimeDistributed(layers.GRU(4))(s)",
+)  # fmt: skip
 #: Arguments of an Input, and how it is put in front of a layer.
 OF_INPUTS = (
     "batch_input_shape=(2, 5, 4)", "shape=5", "5, 4", "shape=(5, 4), batch_size=2", "batch_shape=(2, 5, 4)",
