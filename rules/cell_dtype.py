@@ -62,7 +62,8 @@ def find(case: Case) -> Finding:
         if truth is not Truth.NO:
             name = cell.subclass or cell.class_name
             found = f"{shown_policy(case, outer)}, and {shown_policy(case, inner)} in {name}"
-            return Finding(truth, found, place_of(outer if own else inner), "written")
+            because = "it is not known whether the layer and its cell have the same dtype"
+            return Finding(truth, found, place_of(outer if own else inner), "written", because=because)
     return ABSENT_FAULT
 
 

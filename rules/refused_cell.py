@@ -1,9 +1,10 @@
 """An RNN is given something that is no cell.
 
 ## What it does
-Finds `RNN(LSTMCell)`, where the class stands in place of a cell, `RNN(LSTM(64))`, `RNN(Dense(64))`, `RNN()`, and an RNN
-that is given a number, a text or None, or a list with one of them. On JAX it also finds `RNN([GRUCell(64)])`, and in
-all of Keras 3 `RNN([LSTMCell(64)], unroll=True)`: there a list of one cell stops.
+Finds `RNN(LSTMCell)`, where the class stands in place of a cell, `RNN(LSTM(64))`, `RNN(Dense(64))`,
+`RNN(Sequential())`, `RNN()`, an RNN that is given a number, a text or None, or a list with one of them, and
+`StackedRNNCells(LSTMCell(64))`, which wants a list. On JAX it also finds `RNN([GRUCell(64)])`, and in all of Keras 3
+`RNN([LSTMCell(64)], unroll=True)`: there a list of one cell stops.
 
 ## Why it matters
 An RNN takes an object with a `call` method and a `state_size`. A class has to be called first: `LSTMCell(64)`. Keras
@@ -21,6 +22,12 @@ layer = keras.layers.RNN(keras.layers.LSTMCell)
 import keras
 
 layer = keras.layers.RNN([keras.layers.LSTMCell(64)], unroll=True)
+```
+
+```python
+import keras
+
+layer = keras.layers.RNN(keras.layers.StackedRNNCells(keras.layers.LSTMCell(64)))
 ```
 
 ## Good
@@ -42,11 +49,13 @@ from __future__ import annotations
 
 from cudnnlint.core.fact import Ref
 from cudnnlint.core.layer import Construction
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.recurrent_inputs import RANKS, alone_in_list
-from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_argument
+from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_argument, judge_fact
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN239"
+MODELS = ("Sequential", "Model")
 NEEDED = "a cell, such as LSTMCell(64)"
 SAYS = "an RNN takes a cell, or several, and this is {found}"
 ADVICE = "Call the class, LSTMCell(64); or use the layer LSTM or GRU, which can run in cuDNN."
@@ -61,15 +70,32 @@ def find(case: Case) -> Finding:
         return Finding(Truth.YES, "a call without a cell", made.place, "written")
     layer = next((cell for cell in made.cells or () if is_layer(cell, len(made.cells or ()))), None)
     if layer is not None:
-        return Finding(Truth.YES, f"the layer {layer.class_name}", layer.place, "written")
+        kind = "layer" if "layers" in layer.path.split(".") else "model"
+        return Finding(Truth.YES, f"the {kind} {layer.class_name}", layer.place, "written")
+    stack = next((cell for cell in made.cells or () if cell.class_name == "StackedRNNCells"), None)
+    if stack is not None and stack.subclass is None and (finding := unlisted(stack)).truth is not Truth.NO:
+        return finding
     finding = judge_argument(case, "cell", lambda value: no_cell(case, value))
     return finding if finding.truth is Truth.YES else alone(case)
 
 
 def is_layer(cell: Construction, count: int) -> bool:
     """Return whether one of `count` cells is a layer of Keras's own; recurrent ones may be stacked."""
-    named = cell.class_name.endswith(("Cell", "Cells")) or "layers" not in cell.path.split(".")
+    named = cell.class_name.endswith(("Cell", "Cells")) or not (
+        cell.class_name in MODELS or "layers" in cell.path.split(".")
+    )
     return cell.subclass is None and (count == 1 if cell.class_name in RANKS else not named)
+
+
+def unlisted(stack: Construction) -> Finding:
+    """Return YES for StackedRNNCells that are given a cell, or something else, where a list of cells is wanted."""
+    if stack.cells:
+        return Finding(Truth.YES, f"StackedRNNCells of one {stack.cells[0].class_name}", stack.place, "written")
+    if "cells" not in stack.arguments and stack.open is None:
+        return Finding(Truth.YES, "StackedRNNCells without cells", stack.place, "written")
+    plain = (int, float, str, Ref, type(None))
+    finding = judge_fact(stack.argument("cells"), lambda value: isinstance(value, plain))
+    return replace(finding, found=f"StackedRNNCells of {finding.found}") if finding.truth is Truth.YES else ABSENT_FAULT
 
 
 def alone(case: Case) -> Finding:

@@ -1,8 +1,8 @@
 """Keras refuses the Bidirectional around the layer.
 
 ## What it does
-Finds a Bidirectional around another wrapper, one whose two layers were given but do not fit together, and one with a
-`merge_mode` that does not exist.
+Finds a Bidirectional around another wrapper or a whole model, one whose two layers were given but do not fit together
+or of which one is no recurrent layer, and one with a `merge_mode` that does not exist.
 
 ## Why it matters
 The constructor stops with an error, on every machine. Of two layers that are given, one has to have
@@ -15,6 +15,18 @@ import keras
 
 forward, backward = keras.layers.LSTM(64), keras.layers.LSTM(64)
 layer = keras.layers.Bidirectional(forward, backward_layer=backward)
+```
+
+```python
+import keras
+
+layer = keras.layers.Bidirectional(keras.layers.LSTM(64), backward_layer=keras.layers.Dense(64))
+```
+
+```python
+import keras
+
+layer = keras.layers.Bidirectional(keras.Sequential([keras.layers.LSTM(64)]))
 ```
 
 ## Good
@@ -39,7 +51,8 @@ from dataclasses import replace
 
 from cudnnlint.core.directions import unlike
 from cudnnlint.core.fact import Absent
-from cudnnlint.core.layer import Wrapper
+from cudnnlint.core.layer import Construction, Wrapper
+from cudnnlint.core.recurrent_inputs import RANKS
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact
 from cudnnlint.core.truth import Truth
 
@@ -55,18 +68,36 @@ def find(case: Case) -> Finding:
     """Return YES where the constructor of the Bidirectional certainly stops."""
     if case.layer.saved:
         return ABSENT_FAULT  # it was made before it was saved
-    if any(one.kind == "Bidirectional" and not one.role for one in case.layer.wrappers):
-        around = f"it is around a {case.layer.wrappers[0].kind}"
-        return Finding(Truth.YES, around, case.construction.place, "written")
+    around = next((one for one in case.layer.wrappers if one.kind == "Bidirectional" and not one.role), None)
+    if around is not None:
+        return without_directions(case, around)
     direction = case.layer.direction
     if direction is None:
         return ABSENT_FAULT
     found = [merged(direction)]
     if direction.explicit and direction.sibling is not None:
+        if direction.role == "forward" and no_recurrent_layer(direction.sibling):
+            backward = f"its backward_layer is a {direction.sibling.class_name}"
+            return Finding(Truth.YES, backward, direction.sibling.place, "written")
         found += [compared(case, direction, name) for name in ("go_backwards", *ALIKE)]
     certain = [finding for finding in found if finding.truth is Truth.YES]
     doubtful = [finding for finding in found if finding.truth is Truth.UNKNOWN]
     return (certain or doubtful or [ABSENT_FAULT])[0]
+
+
+def without_directions(case: Case, around: Wrapper) -> Finding:
+    """Return YES for a Bidirectional around a wrapper or a model: UNKNOWN where it may be around something else."""
+    if "layer" not in around.arguments:
+        wrapper = f"it is around a {case.layer.wrappers[0].kind}"
+        return Finding(Truth.YES, wrapper, case.construction.place, "written")
+    finding = judge_fact(around.arguments["layer"], lambda model: True)
+    because = "the layer may be part of a model that a Bidirectional is given"
+    return replace(finding, found=f"it is around {finding.found}", because=because)
+
+
+def no_recurrent_layer(made: Construction) -> bool:
+    """Return whether the backward layer is an object of Keras's own without directions: a Dense, a cell, a model."""
+    return made.subclass is None and made.class_name not in {*RANKS, "RNN"}
 
 
 def merged(direction: Wrapper) -> Finding:

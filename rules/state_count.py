@@ -45,7 +45,7 @@ from cudnnlint.core.truth import Truth
 
 CODE = "CDN235"
 NEEDED = "as many states as the layer has"
-SAYS = "the length of initial_state is {found}, and the layer takes {detail}"
+SAYS = "the number of tensors in initial_state is {found}, and the layer takes {detail}"
 ADVICE = "Pass both states of an LSTM, [h, c], one of a GRU, and those of both directions to a Bidirectional."
 
 

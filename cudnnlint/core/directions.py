@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cudnnlint.core.fact import Absent, Assumed, Default, Fact, Known, Ref, alternatives, shown
+from cudnnlint.core.fact import Absent, Assumed, Default, Fact, Known, Ref, Unknown, alternatives, shown
 from cudnnlint.core.layer import Wrapper
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact
 from cudnnlint.core.truth import Truth, joint
@@ -75,4 +75,6 @@ def other(case: Case, direction: Wrapper, name: str) -> Fact:
     fact = direction.sibling.argument(name)
     if not isinstance(fact, Absent):
         return fact
+    if direction.sibling.open is not None:
+        return Unknown(direction.sibling.open)
     return Default(case.defaults[name]) if name in case.defaults else fact

@@ -30,6 +30,7 @@ SURROUNDINGS: Mapping[str, str] = {
     "features": 'None; "open" where the Input in front of the layer has no number of features',
     "states": "None; how many tensors the initial state has, where shown",
     "call_keywords": "None; the names by which the call passes arguments, where shown and other than mask and training",
+    "input_arguments": "None; the arguments of the Input that leads to the layer, those that some release refuses",
     "listed": 'None; "list" or "tuple" where the call gets its input in one, alone or with the states',
     "input_dtype": 'None; the dtype of the tensor that arrives ("int32", "float32", ...) where shown',
     "batch": 'None; "open" where the Input that leads to the layer has no batch size',
@@ -70,7 +71,8 @@ class Construction:
                   aliases; for a saved model the module and class of the file ("keras.layers.LSTM").
     `arguments`   argument name -> fact; names as written, unknown ones included. Not written: missing.
     `open`        a sentence if further arguments may be given that cannot be seen (`**kwargs`), else None.
-    `cells`       for RNN: the cells; None for other classes. Empty: cells given but not seen.
+    `cells`       for RNN: the cells; for StackedRNNCells: the cell that it is given without a list; None for other
+                  classes. Empty: cells given but not seen.
     `subclass`    name of the user's own class, or None; `overrides` are the Keras methods it replaces
                   ("call", "inner_loop", "build"), `calls_super` those of them that call super's, and
                   `may_call_super` those of which that is not seen.

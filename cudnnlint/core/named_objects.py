@@ -1,4 +1,4 @@
-"""Which initializers, regularizers, constraints and activations a release finds by name (tables/defaults.toml)."""
+"""Which initializers, regularizers, constraints, activations, dtypes a release finds by name (tables/defaults.toml)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ def misnamed(case: Case) -> Iterator[tuple[str, Finding]]:
     """Yield each argument of the layer or of Keras's own cells whose text stops the target, or may stop it."""
     made, unread = case.construction, case.trait("unread")
     cells = [(cell.class_name, cell.arguments) for cell in made.cells or () if cell.subclass is None]
+    no_dtypes = case.trait("no-dtype")
     for class_name, given in ((made.class_name, case.arguments), *cells):
+        if "dtype" in given and not no_dtypes.isdisjoint(_texts(given["dtype"])):
+            yield "dtype", judge_fact(given["dtype"], lambda value: isinstance(value, str) and value in no_dtypes)
         for name, fact in given.items():
             kind = next((kind for kind in KINDS if name.endswith(kind)), "")
             if kind and _texts(fact) and f"{class_name}.{name}" not in unread:

@@ -44,7 +44,8 @@ IN_WORDS: Mapping[str, str] = {
     "named_tanh": "the program registers a function named tanh",
     "named_sigmoid": "the program registers a function named sigmoid", "exported": "it stands in an exported graph",
 }  # fmt: skip
-QUIET = frozenset({"steps", "input_rank", "states", "call_keywords", "listed"})  # no route hangs on them; _fitting
+#: No route hangs on them; `_fitting` looks at them.
+QUIET = frozenset({"steps", "input_rank", "states", "call_keywords", "listed", "input_arguments"})
 WRAPPERS = ("Bidirectional", "TimeDistributed")
 
 
@@ -128,7 +129,8 @@ def _fitting(layer: Layer, call: Call, where: Point) -> bool:
     named = {name for names in values(call.context("call_keywords")) for name in names.split(", ")}
     right = all(fact.value == wanted for fact, wanted in seen if isinstance(fact, (Known, Assumed)))
     listed = set(values(call.context("listed"))) <= {None, listing_taken(layer, where)}
-    return right and listed and named <= keywords_taken(layer, where)
+    entered = set(values(call.context("input_arguments"))) <= {None, "batch_size"}
+    return right and listed and entered and named <= keywords_taken(layer, where)
 
 
 def _may_keep_states(layer: Layer) -> bool:

@@ -83,6 +83,9 @@ def _covers(row: Mapping[str, Any], era: Era) -> bool:
 
 
 def _releases(stop: Mapping[str, Any]) -> str:
+    """Return the releases of a row as the subject of a sentence, in the plural."""
+    if "until" not in stop:
+        return f"Keras {stop['since']} and later" if "since" in stop else f"all releases of Keras {stop['major']}"
     until = Version(stop["until"])
     return f"Keras {stop['since']} to {until.major}.{until.minor - 1}"
 

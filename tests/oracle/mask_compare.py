@@ -43,7 +43,7 @@ REASONS = (
     ("u", r"Lambda", "a file holds the code of a Lambda as bytes, and what dtype it returns is not known"),
     ("u", r" in (mixed_b?|b?)float|ops\.(cast|convert_to_tensor)",
      "a cast that changes nothing keeps the mask, and it is not known whether it does"),
-    ("u", r"^(Concatenate|Attention|AdditiveAttention|TimeDistributed)(\(\w+\))?: ",
+    ("u", r"^(Concatenate|Attention|AdditiveAttention|Softmax|TimeDistributed)(\(\w+\))?: ",
      "some releases of the epoch stop where a mask reaches it"),
     ("u", r"return_state=True", "how many states a cell has is not known, so neither is which output this is"),
     ("u", r"^Functional\(Dense\): mask=", "the dtype of a model's Input may be another one than that of what comes in"),

@@ -22,6 +22,14 @@ LINES = (
     *(f"y = layers.Bidirectional(layers.LSTM(4), name={name!r})({X})" for name in NAMES),
     *(f"y = layers.Bidirectional(layers.LSTM(4, name={name!r}))({X})" for name in (*NAMES, "a b")),
 )
+STATELESS = ("LSTM(4)", 2), ("GRU(4)", 1), ("SimpleRNN(4)", 1), ("RNN(layers.LSTMCell(4))", 2)
+LINES += tuple(
+    f"y = layers.{layer}({X}, initial_state=[{', '.join(['None'] * count)}])" for layer, count in STATELESS
+)
+LINES += tuple(
+    f"y = layers.LSTM(4)({X}, initial_state={states})"
+    for states in ("[keras.Input((4,)), None]", "(None, None)", "None")
+)
 #: Cells that an RNN is given: what is none, and one alone in a list.
 GIVEN = (
     "[layers.GRUCell(4)]", "[layers.SimpleRNNCell(4)]", "[layers.LSTMCell(4)], unroll=True",
@@ -92,6 +100,60 @@ BUILT = (
     *(f"y = layers.{kind}(4, {name}={word!r})({X})" for kind in ("SimpleRNN", "GRU") for name, word in WITH_TEXTS),
     "y = layers.LSTM(4)(keras.Input(10))",
 )
+#: A class, a cell, a model or a plain value where a layer, a cell or a list of cells is wanted.
+KINDS = ("layers.LSTM", "layers.GRU", "layers.SimpleRNN")
+STACKED = (
+    "layers.LSTMCell(4)", "layers.LSTMCell", "[layers.LSTMCell]", "4", "None", "'LSTMCell'", "[layers.Dense(4)]", "",
+    "(layers.LSTMCell(4), layers.GRUCell(4))",
+)  # fmt: skip
+MODELS = ("[layers.Dense(4)]", "[layers.LSTMCell(4)]", "")
+BACKWARD = (
+    "layers.LSTM(4)", *(f"layers.LSTM(4, go_backwards=True{more})" for more in ("", ", return_sequences=True")),
+    *(f"layers.LSTM(4, go_backwards=True, {name}=True)" for name in ("stateful", "return_state")), "layers.LSTM",
+    "layers.GRU(4, go_backwards=True)", "layers.LSTM(3, go_backwards=True)", "layers.LSTMCell(4)", "layers.Dense(4)",
+    "4", "'LSTM'", "True", "keras.Sequential([layers.LSTM(4, go_backwards=True)])", "layers.Conv1D(4, 3)",
+    "layers.TimeDistributed(layers.LSTM(4))", "layers.RNN(layers.LSTMCell(4), go_backwards=True)",
+)  # fmt: skip
+PLACED = (
+    *(f"y = layers.Bidirectional({kind})({X})" for kind in KINDS),
+    *(f"y = layers.TimeDistributed({kind})(keras.Input((3, 5, 4)))" for kind in KINDS),
+    f"y = layers.Bidirectional(keras.Sequential([layers.LSTM(4)]))({X})",
+    f"x = {X}; m = keras.Model(x, layers.LSTM(4)(x)); y = layers.Bidirectional(m)({X})",
+    *(f"y = layers.RNN(layers.StackedRNNCells({cells}))({X})" for cells in STACKED),
+    *(f"y = layers.RNN(keras.Sequential({given}))({X})" for given in MODELS),
+    f"y = layers.RNN(layers.LSTM)({X})",
+    *(f"y = layers.Bidirectional(layers.LSTM(4), backward_layer={layer})({X})" for layer in BACKWARD),
+)
+BUILT += PLACED
+#: A list or tuple of tensors that has a name, or is put together.
+BUILT += (
+    *(f"x = {X}; h = keras.Input((4,)); c = keras.Input((4,)); s = {states}; y = layers.LSTM(4)(s)"
+      for states in ("[x, h, c]", "(x, h, c)")),
+    *(f"x = {X}; s = [x]; y = layers.{layer}(s)" for layer in ("LSTM(4)", "GRU(4)", "RNN(layers.GRUCell(4))")),
+    f"x = {X}; s = (x,); y = layers.GRU(4)(s)",
+    f"x = {X}; h = keras.Input((4,)); s = [x]; s.append(h); y = layers.GRU(4)(s)",
+    f"x = {X}; h = keras.Input((4,)); y = layers.GRU(4)([x] + [h])",
+    f"x = {X}; h = keras.Input((4,)); s = [x, h, h]; y = layers.Bidirectional(layers.GRU(4))(s)",
+    "x = keras.Input((3, 5, 4)); s = [x]; y = layers.TimeDistributed(layers.GRU(4))(s)",
+)  # fmt: skip
+#: Arguments of an Input, and how it is put in front of a layer.
+OF_INPUTS = (
+    "batch_input_shape=(2, 5, 4)", "shape=5", "5, 4", "shape=(5, 4), batch_size=2", "batch_shape=(2, 5, 4)",
+    "input_shape=(5, 4)", "input_dim=4", "[5, 4]",
+    *(
+        f"(5, 4), {given}"
+        for given in (
+            "foo=1", "ragged=False", "sparse=False", "tensor=None", "optional=True", "type_spec=None", "units=4",
+            "input_dtype='float32'", "trainable=False", "dtype=None",
+        )
+    ),
+)  # fmt: skip
+BUILT += tuple(f"y = layers.LSTM(4)(keras.Input({given}))" for given in OF_INPUTS)
+BUILT += tuple(
+    f"y = keras.Sequential([{module}.Input({given}), layers.LSTM(4)])"
+    for module in ("keras", "layers")
+    for given in ("batch_input_shape=(2, 5, 4)", "shape=5", "(5, 4), foo=1")
+)
 #: Parts of an input. Standalone Keras 2 takes none of them: there a part has to be made in a Lambda.
 PARTS = tuple(
     f"y = layers.LSTM(4)(keras.Input({shape})[{part}])"
@@ -138,3 +200,11 @@ WORDS = {
     ),
 }  # fmt: skip
 WORDS["bias_initializer"] = WORDS["kernel_initializer"]
+#: Names of dtypes that are none, or not in every release; what a layer does with a real one hangs on its kernels.
+WORDS["dtype"] = (
+    "float32", "float64", "mixed_float16", "float99", "fp16", "fp32", "fp64", "f32", "f16", "Float32",
+    "FLOAT32", "float_32", "float-32", "mixed", "mixed_precision", "auto", "none", "None", "float128",
+    "tf.float32", "float32 ", "np.float32", "bf16", "mixed_fp16", "default", "float24", "Float16",
+    "MIXED_FLOAT16", "mixed float16", "mixed-float16", "single", "mixed_float32", "mixed_float64", "double",
+    "half", "float", "",
+)

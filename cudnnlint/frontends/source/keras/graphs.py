@@ -129,7 +129,7 @@ def _record(
     if state is not None:
         context["initial_state"] = Const(True, at=state.at or origin)
         context |= initial_states.shown(run, given)
-    context |= input_tensors.dimensions(given.first, arriving) | given.named
+    context |= input_tensors.dimensions(given.first, arriving) | given.named | input_tensors.unusual(run, roots)
     length = steps.reaching(run, made.build, given)
     if length is not None:
         context["steps"] = length

@@ -20,13 +20,15 @@ if TYPE_CHECKING:
 def shown(run: Interpreter, given: LayerInputs) -> dict[str, Value]:
     """Return the surroundings "states" and "state_dtype" of a call; those that are not shown are left out.
 
-    States by the default of a parameter, `def call(self, x, states=())`, are what a caller leaves out by chance.
+    None in the list of the states is no tensor. States by the default of a parameter, `def call(self, x, states=())`,
+    are what a caller leaves out by chance.
     """
     states = _states(run, given)
     names = dtypes.of_states([_dtype(run, state) for state in states])
     found: dict[str, Value] = {} if names is None else {"state_dtype": Const(names)}
-    counted = all(_single(run, state) for state in states) and not (given.states and assumption(given.states))
-    return found | ({"states": Const(len(states))} if counted else {})
+    tensors = [one for one in states if given.states is None or not containers.is_nothing(one)]
+    counted = all(_single(run, state) for state in tensors) and not (given.states and assumption(given.states))
+    return found | ({"states": Const(len(tensors))} if counted else {})
 
 
 def _single(run: Interpreter, state: Value) -> bool:

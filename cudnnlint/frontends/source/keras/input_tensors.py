@@ -15,6 +15,7 @@ from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
+    UNBOUND,
     Const,
     Contents,
     Instance,
@@ -22,6 +23,8 @@ from cudnnlint.frontends.source.python.values import (
     Tuple,
     UnknownValue,
     Value,
+    join,
+    may_be_missing,
     present,
     words,
 )
@@ -36,6 +39,8 @@ SHAPING = words(
     "reshape broadcast_to ensure_shape set_shape tile repeat concat concatenate stack gather take pad slice einsum"
 )
 SHAPES = words("shape input_shape input_dim")
+#: Arguments that the Input of every release takes.
+USUAL = words("shape batch_shape dtype sparse name tensor")
 BATCHES = words("batch_size batch_shape batch_input_shape tensor type_spec batch_input_size")
 
 
@@ -47,6 +52,8 @@ def tensor(run: Interpreter, arguments: Arguments) -> Value:
     state_of(run).symbolic.update(roots)
     if left_open(arguments):
         state_of(run).unbatched.update(roots)
+    if (unusual := _unusual(arguments)) is not None:
+        state_of(run).unusual.update(dict.fromkeys(roots, unusual))
     is_ragged = ragged is not None and truth(ragged) is True
     shape = sequence_length.input_shape(arguments)
     length = sequence_length.length(shape) if shape is not None else None
@@ -70,6 +77,21 @@ def like(run: Interpreter, tensor: Tensor) -> Tensor:
     return replace(made, rank=tensor.rank, steps=tensor.steps, featureless=tensor.featureless)
 
 
+def _unusual(arguments: Arguments) -> Value | None:
+    """Return the names of the arguments of an `Input(...)` that some release refuses; None where there are none."""
+    named = {name: value for name, value in arguments.keywords.items() if name not in USUAL}
+    names = Const(", ".join(sorted(named)))
+    may_lack = any(may_be_missing(value) for value in named.values())
+    return None if not named else join([names, UNBOUND]) if may_lack else names
+
+
+def unusual(run: Interpreter, roots: frozenset[Source]) -> dict[str, Value]:
+    """Return the surrounding "input_arguments" of a call whose input is computed from these roots, if it has one."""
+    state = state_of(run)
+    found = next((names for root, names in state.unusual.items() if root in roots), state.chain_input)
+    return {} if found is None else {"input_arguments": found}
+
+
 def dimensions(given: Value, arriving: Tensor) -> dict[str, Value]:
     """Return the surroundings "input_rank" and "features" of a call; those that are not shown are left out."""
     found: dict[str, Value] = {} if arriving.rank is None else {"input_rank": Const(arriving.rank)}
@@ -91,10 +113,12 @@ def _without(named: Mapping[str, Value]) -> bool:
 def beginning(run: Interpreter, contents: Contents | None) -> Iterator[None]:
     """Run a model: a Sequential of these layers, or (None) a functional one, whose Inputs say it themselves."""
     state = state_of(run)
-    outside, first = state.open_chain, contents.items[0] if contents is not None and contents.items else None
+    outside, first = (state.open_chain, state.chain_input), contents.items[0] if contents and contents.items else None
     state.open_chain = first is not None and begins_open(run, present(first))
+    entry = first.source if isinstance(first, Tensor) else None
+    state.chain_input = None if entry is None else state.unusual.get(entry)
     yield
-    state.open_chain = outside
+    state.open_chain, state.chain_input = outside
 
 
 def begins_open(run: Interpreter, first: Value) -> bool:

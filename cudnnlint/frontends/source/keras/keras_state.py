@@ -31,9 +31,11 @@ class KerasState:
     recurrent layers, `constructed` those that were run once, `models` the models whose layers are known, `symbolic`
     the sources of Inputs. `replaced` are the inputs of models that were called on other tensors, `alone` of those that
     were run by themselves; `padded` and `unpadded` of those that were fed with data of known padding, or with other.
-    `unbatched` are the sources of Inputs without a batch size, `reshaped` says of sources whether the tensors may have
+    `unbatched` are the sources of Inputs without a batch size, `unusual` names arguments of Inputs that some release
+    refuses, `reshaped` says of sources whether the tensors may have
     one whatever their Inputs have, and `open_chain` says whether the Sequential that is run
-    now begins with one. `events` counts the sites at each node of the source.
+    now begins with one, `chain_input` what `unusual` names of its Input.
+    `events` counts the sites at each node of the source.
     `line_by_line` says how deep the `call` of a user's own layers is run, and `code` numbers the outermost ones.
     `bared` are the sources of tensors whose masks a layer takes off, `put` those that a model puts the mask on that it
     is called with, `unmasked` the calls with a tensor that has no mask, `readers` the calls
@@ -50,8 +52,10 @@ class KerasState:
     replaced: set[Source] = field(default_factory=set)
     alone: set[Source] = field(default_factory=set)
     unbatched: set[Source] = field(default_factory=set)
+    unusual: dict[Source, Value] = field(default_factory=dict)
     reshaped: dict[Source, bool] = field(default_factory=dict)
     open_chain: bool = False
+    chain_input: Value | None = None
     padded: set[Source] = field(default_factory=set)
     unpadded: set[Source] = field(default_factory=set)
     makes_masks: bool = False

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from cudnnlint.core.quick_dataclass import dataclass
+from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.tensors import Tensor
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
@@ -23,7 +24,7 @@ class LayerInputs:
     """What a layer is called with: its inputs, the mask that is passed, and whether states are passed too.
 
     `own` is the mask that a Lambda's `mask=` computes, `keywords` are the names of what is certainly passed by name,
-    `listed` is "list" or "tuple" where the call writes the inputs in one.
+    `listed` is "list" or "tuple" where the call writes the inputs in one, or names a list of them.
     """
 
     inputs: Sequence[Value]
@@ -62,12 +63,32 @@ def given_to(run: Interpreter, arguments: Arguments, origin: Origin) -> LayerInp
     else:
         values = [inputs]
     graph = bool(values) and all(isinstance(one, Tensor) and one.source is not None for one in values)
-    listed = _written_in(origin.node) if graph and id(origin.node) not in run.active else ""
+    listed = ""
+    if graph and id(origin.node) not in run.active:
+        listed = _written_in(origin.node) or _made_in(run, inputs)
     state = arguments.get(1, "initial_state")
     passed = state is not None and not containers.is_nothing(state)
     keywords = frozenset(name for name, value in arguments.keywords.items() if not may_be_missing(value))
     mask, states = arguments.keywords.get("mask"), state if passed else None
     return LayerInputs(values, mask, states, keywords=keywords, listed=listed)
+
+
+def _made_in(run: Interpreter, value: Value) -> str:
+    """Return "list" or "tuple" where a value is one that the program makes of tensors of its graph, and no data.
+
+    What layers of Keras return is a tuple in some releases and a list in others.
+    """
+    if isinstance(value, Tuple):
+        kind = "tuple" if value.at is not None and isinstance(value.at.node, cst.Tuple) else ""
+    else:
+        kind = "list" if isinstance(value, Listing) and value.kind == "list" else ""
+    if not kind or value.assumed:
+        return ""
+    contents = containers.elements(run, value)
+    sources = [one.source for one in contents.items if isinstance(one, Tensor)]
+    symbolic = state_of(run).symbolic
+    sure = contents.certain and all(source is not None and set() < source.roots <= symbolic for source in sources)
+    return kind if sure else ""
 
 
 def _written_in(call: cst.CSTNode) -> str:

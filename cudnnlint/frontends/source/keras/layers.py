@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cudnnlint.frontends.source.keras import (
     configs,
     graphs,
+    held_layers,
     input_tensors,
     makers,
     masks_of_own_layers,
@@ -97,7 +98,7 @@ def initialise(run: Interpreter, instance: Instance, dotted: str, arguments: Arg
     library_of(run).constructed(run, instance)
     mutations.begin(run, instance, build)
     if name in state_of(run).names.wrappers:
-        _consume(build)
+        held_layers.consume(run, build)
     models.started(run, instance, build)
     if name == "Masking" or (
         name == "Embedding" and truth(build.arguments.get("mask_zero", Const(False))) is not False
@@ -135,17 +136,6 @@ def _without_default(value: Value) -> Value:
     if DEFAULT not in options(value):
         return value
     return join([UNBOUND if option is DEFAULT else option for option in options(value)])
-
-
-def _consume(build: Build) -> None:
-    """Mark the layer inside a wrapper as consumed: it is reported with the wrapper."""
-    for name in ("layer", "backward_layer"):
-        for option in options(build.arguments.get(name, NONE)):
-            made = made_of(option)
-            if made is not None and build.class_name == "Bidirectional" and name == "layer":
-                mutations.settle(made.build)
-            if made is not None and made.site is not None:
-                made.site.consumed = True
 
 
 def made_of(value: Value) -> Made | None:

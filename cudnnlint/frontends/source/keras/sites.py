@@ -66,6 +66,7 @@ class Site:
     """One construction event of a recurrent layer, or of a wrapper of one.
 
     `context` is the execution context that holds for all of its calls, `uncalled` the one that holds if it gets none.
+    `held` are the cells of those of its objects that are layers of a model which a Bidirectional is given.
     """
 
     origin: Origin
@@ -75,6 +76,7 @@ class Site:
     context: dict[str, Value] = field(default_factory=dict)
     uncalled: dict[str, Value] = field(default_factory=dict)
     consumed: bool = False
+    held: list[Table] = field(default_factory=list)
 
     def add(self, build: Build) -> Build:
         """Record a construction; the same class at the same event is the same construction."""

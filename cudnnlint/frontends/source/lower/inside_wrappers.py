@@ -6,10 +6,15 @@ from collections.abc import Callable, Container, Mapping
 from dataclasses import replace
 
 from cudnnlint.core.fact import Fact
-from cudnnlint.core.layer import Layer
-from cudnnlint.frontends.source.keras import layers, mutations
+from cudnnlint.core.layer import Construction, Layer, Wrapper
+from cudnnlint.core.names import Names
+from cudnnlint.frontends.source.keras import held_layers, layers, mutations
 from cudnnlint.frontends.source.keras.sites import Build, Made, Site
-from cudnnlint.frontends.source.python.values import NONE, Value, options
+from cudnnlint.frontends.source.python import containers
+from cudnnlint.frontends.source.python.values import NONE, Library, Unbound, Value, options
+from cudnnlint.frontends.source.syntax.unit import Origin
+
+Construct = Callable[[Build, "Origin | None"], Construction]
 
 
 def holds_wrapper(build: Build, wrappers: Container[str]) -> bool:
@@ -31,10 +36,34 @@ def by_kind(site: Site, wrappers: Container[str]) -> tuple[Site | None, Site | N
     return replace(site, builds=wrapping), replace(site, builds=plain) if plain else None
 
 
-def _with_sibling(layer: Layer, others: list[Layer]) -> Layer:
-    if not others:
+def is_explicit(build: Build) -> bool:
+    """Return whether a Bidirectional is given its backward layer."""
+    given = build.arguments.get("backward_layer", NONE)
+    return not containers.is_nothing(given) and not isinstance(given, Unbound)
+
+
+def arguments(build: Build, names: Names, fact: Callable[[Value], Fact]) -> dict[str, Fact]:
+    """Return the arguments of a wrapper; its layer is one where that is a class, which is no layer."""
+    left_out = () if classes(build.arguments.get("layer", NONE), names) else ("layer",)
+    return {name: fact(value) for name, value in build.arguments.items() if name not in left_out}
+
+
+def classes(value: Value, names: Names) -> list[Build]:
+    """Return the classes of recurrent layers, not called, that a wrapper may be given in place of a layer."""
+    found = [option for option in options(value) if isinstance(option, Library)]
+    kinds = {one.name: kind for one in found if (kind := names.recurrent_class(one.name)) is not None}
+    return [Build(kind, name, {}, f"the class {kind} is not called") for name, kind in kinds.items()]
+
+
+def around(site: Site, fact: Callable[[Value], Fact]) -> list[Wrapper]:
+    """Return the Bidirectional that is given a model which has the layer of a site: Keras refuses it."""
+    held = held_layers.holder(site)
+    return [] if held is None else [Wrapper("Bidirectional", arguments={"layer": fact(held)})]
+
+
+def _with_sibling(layer: Layer, sibling: Construction | None) -> Layer:
+    if sibling is None:
         return layer
-    sibling = others[0].variants[0]
     wrappers = tuple(
         replace(wrapper, sibling=sibling) if wrapper.kind == "Bidirectional" and wrapper.sibling is None else wrapper
         for wrapper in layer.wrappers
@@ -42,11 +71,22 @@ def _with_sibling(layer: Layer, others: list[Layer]) -> Layer:
     return replace(layer, wrappers=wrappers)
 
 
-def both(build: Build, ahead: list[Layer], back: list[Layer], fact: Callable[[Value], Fact]) -> list[Layer]:
+def both(
+    build: Build, ahead: list[Layer], back: list[Layer], fact: Callable[[Value], Fact], construct: Construct
+) -> list[Layer]:
     """Return the directions of a Bidirectional, with what is set on each later, and what they know of each other."""
     ahead = [_changed(layer, mutations.on_direction(build, "forward_layer"), fact) for layer in ahead]
     back = [_changed(layer, mutations.on_direction(build, "backward_layer"), fact) for layer in back]
-    return [_with_sibling(layer, back) for layer in ahead] + [_with_sibling(layer, ahead) for layer in back]
+    other = back[0].variants[0] if back else _no_layer(build, construct)
+    found = [_with_sibling(layer, other) for layer in ahead]
+    return found + [_with_sibling(layer, ahead[0].variants[0] if ahead else None) for layer in back]
+
+
+def _no_layer(build: Build, construct: Construct) -> Construction | None:
+    """Return what is given as the backward layer, where that is another object of Keras's."""
+    given = build.arguments.get("backward_layer", NONE)
+    made = layers.made_of(given)
+    return None if made is None else construct(made.build, given.at)
 
 
 def _changed(layer: Layer, settings: Mapping[str, Value], fact: Callable[[Value], Fact]) -> Layer:

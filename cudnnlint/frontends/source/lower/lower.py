@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping as Dictionary
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import libcst as cst
@@ -18,11 +19,11 @@ from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.masks import in_epoch
 from cudnnlint.frontends.source.keras.sites import Build, CallSeen, Site
 from cudnnlint.frontends.source.keras.tensors import ReleaseDefault
-from cudnnlint.frontends.source.lower import eras, rnn_cells
+from cudnnlint.frontends.source.lower import eras, inside_wrappers, rnn_cells
 from cudnnlint.frontends.source.lower.inside_wrappers import both, by_kind, distinct_sites, holds_wrapper
 from cudnnlint.frontends.source.lower.plain_facts import described, plain
 from cudnnlint.frontends.source.lower.repeats import without_repeats
-from cudnnlint.frontends.source.python import between, containers
+from cudnnlint.frontends.source.python import between
 from cudnnlint.frontends.source.python.values import (
     NONE,
     UNBOUND,
@@ -88,11 +89,11 @@ class Lowering:
 
     def _site(self, site: Site) -> list[Layer]:
         wrapping, plain = by_kind(site, self.keras.names.wrappers)
-        self.inside = 0
-        found = [] if site.consumed or wrapping is None else self._wrapped(wrapping, [], site.calls)
+        self.inside, around = 0, inside_wrappers.around(site, self.fact)
+        found = [] if site.consumed or wrapping is None else self._wrapped(wrapping, around, site.calls)
         if plain is None or (site.consumed and not self._real(site.calls)):
             return found
-        return [self._layer(plain, (), site.calls), *found]
+        return [self._layer(plain, tuple(around), site.calls), *found]
 
     def _real(self, calls: dict[Any, CallSeen]) -> list[CallSeen]:
         """Return the calls that happen when something runs.
@@ -107,22 +108,25 @@ class Lowering:
         """Return the layers inside a wrapper, from each of its alternatives."""
         found: list[Layer] = []
         for build in site.builds:
-            arguments = {name: self.fact(value) for name, value in build.arguments.items() if name != "layer"}
+            arguments = inside_wrappers.arguments(build, self.keras.names, self.fact)
             if build.class_name != "Bidirectional" or holds_wrapper(build, self.keras.names.wrappers):
                 wrapper = Wrapper(build.class_name, arguments=arguments)
-                found += self._inside(build.arguments.get("layer", NONE), [wrapper, *outer], calls)
+                found += self._inside(build.arguments.get("layer", NONE), [wrapper, *outer], site, calls)
                 continue
-            explicit = "backward_layer" in build.arguments and not _nothing(build.arguments["backward_layer"])
+            explicit = inside_wrappers.is_explicit(build)
             forward = Wrapper("Bidirectional", "forward", explicit=explicit, arguments=arguments)
             backward = Wrapper("Bidirectional", "backward", not explicit, explicit, arguments=arguments)
             inner = build.arguments.get("layer", NONE)
-            ahead = self._inside(inner, [forward, *outer], calls)
-            back = self._inside(build.arguments["backward_layer"] if explicit else inner, [backward, *outer], calls)
-            found += both(build, ahead, back, self.fact)
+            ahead = self._inside(inner, [forward, *outer], site, calls)
+            second = build.arguments["backward_layer"] if explicit else inner
+            back = self._inside(second, [backward, *outer], site, calls)
+            found += both(build, ahead, back, self.fact, self._construction)
         return found
 
-    def _inside(self, value: Value, wrappers: list[Wrapper], calls: dict[Any, CallSeen]) -> list[Layer]:
-        found: list[Layer] = []
+    def _inside(self, value: Value, wrappers: list[Wrapper], around: Site, calls: dict[Any, CallSeen]) -> list[Layer]:
+        """Return the layers inside a wrapper, which is constructed at the site `around`; a class is at its place."""
+        uncalled = inside_wrappers.classes(value, self.keras.names)
+        found = [self._layer(replace(around, builds=[kind]), tuple(wrappers), calls) for kind in uncalled]
         for site in distinct_sites(value):
             self.inside += 1
             if self.inside > MOST_INSIDE:
@@ -250,7 +254,3 @@ def _order(layer: Layer) -> tuple[object, ...]:
     assert isinstance(place, SourcePlace)
     via = [(step.path, step.cell or 0, step.row, step.column) for step in layer.via]
     return place.path, place.cell or 0, place.row, place.column, via
-
-
-def _nothing(value: Value) -> bool:
-    return containers.is_nothing(value) or isinstance(value, Unbound)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.layer import Construction
@@ -40,6 +41,8 @@ def of(run: Interpreter, build: Build, construct: Construct, place: Placed) -> t
         inner = made.build.arguments.get("cells", NONE) if made is not None else option
         if made is not None and made.build.class_name != "StackedRNNCells":
             found.append(construct(made.build, option.at))
+        elif (lone := layers.made_of(inner)) is not None and made is not None:
+            found.append(replace(construct(made.build, option.at), cells=(construct(lone.build, inner.at),)))
         elif isinstance(inner, (Listing, Tuple)):
             every = [present(item) for item in containers.elements(run, inner).items]
             found += [one for item in every if (one := _single(item, construct, place)) is not None]

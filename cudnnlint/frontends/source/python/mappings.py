@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.python import classes, containers
-from cudnnlint.frontends.source.python.values import Class, Function, Instance, Library, Mapping, Value
+from cudnnlint.frontends.source.python.copies import changed
+from cudnnlint.frontends.source.python.lazy_message import Sentence
+from cudnnlint.frontends.source.python.values import (
+    ANY,
+    Class,
+    Function,
+    Instance,
+    Library,
+    Mapping,
+    UnknownValue,
+    Value,
+    join,
+    options,
+)
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
@@ -57,3 +71,18 @@ def has_own_access(value: Mapping, names: tuple[str, ...] = ACCESS) -> bool:
         return False
     found = [classes.search(value.body.kind, name) for name in names]
     return any(one is not None and isinstance(one[0], Function) for one in found)
+
+
+def taken_out(mapping: Mapping, key: Value, default: Value | None) -> Value:
+    """Return `mapping.pop(key, default)`. An entry that is not seen is no more among those that `**mapping` passes."""
+    value, hashable = containers.get_key(mapping, key, default), containers.key_of(key)
+    if mapping.table.get(ANY) is None or hashable is None or mapping.table.get(hashable) is not None:
+        return value
+    return join([one if one is default else _apart(one, hashable) for one in options(value)])
+
+
+def _apart(value: Value, key: Hashable) -> Value:
+    """Return a value that is not known as that of one key."""
+    if not isinstance(value, UnknownValue):
+        return value
+    return changed(value, why=Sentence(f"the entry {key!r} is taken out of a dict: ", value.because), what=None)

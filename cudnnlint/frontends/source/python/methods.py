@@ -13,6 +13,7 @@ from cudnnlint.frontends.source.python import (
     comprehensions,
     constant_methods,
     containers,
+    mappings,
     raising,
     record_methods,
     sequence_parts,
@@ -274,8 +275,7 @@ def pop_key(run: Interpreter, receiver: Value, arguments: Arguments, origin: Ori
     key, default = arguments.get(0, "key"), arguments.get(1, "default")
     if key is None:
         return NONE
-    value = containers.get_key(receiver, key, default)
-    hashable = containers.key_of(key)
+    value, hashable = mappings.taken_out(receiver, key, default), containers.key_of(key)
     if hashable is not None:
         run.journal.write(receiver.table, hashable, UNBOUND)
     else:

@@ -72,3 +72,21 @@ if kind.__name__ == "Bidirectional":
     kind(LSTM(5))  #: LSTM(units=5) in Bidirectional.forward ;; LSTM(units=5) in Bidirectional.backward
 else:
     kind(units=4)  #: SimpleRNN(units=4)
+# case: a class that is not called
+from keras.layers import LSTM, Bidirectional, TimeDistributed
+Bidirectional(LSTM)  #: LSTM(**?) in Bidirectional.forward ;; LSTM(**?) in Bidirectional.backward
+TimeDistributed(LSTM)  #: LSTM(**?) in TimeDistributed
+# case: a Bidirectional of a model
+from keras import Input, Model, Sequential
+from keras.layers import GRU, LSTM, Bidirectional, TimeDistributed
+one = Sequential([LSTM(1), Bidirectional(GRU(2))])  #: LSTM(units=1) in Bidirectional @none ;; GRU(units=2) in Bidirectional.forward in Bidirectional @none ;; GRU(units=2) in Bidirectional.backward in Bidirectional @none
+Bidirectional(one)
+x = Input((5, 4))
+Bidirectional(Model(x, LSTM(3)(x)))  #: LSTM(units=3) in Bidirectional @none
+TimeDistributed(Sequential([LSTM(4)]))  #: LSTM(units=4) @none
+# case: a backward layer that is none
+from keras.layers import LSTM, Bidirectional, Dense
+Bidirectional(LSTM(1), backward_layer=Dense(2))  #: LSTM(units=1) in Bidirectional.forward
+# case: a stack of a cell
+from keras.layers import RNN, LSTMCell, StackedRNNCells
+RNN(StackedRNNCells(LSTMCell(3)))  #: RNN(StackedRNNCells(cells=a LSTMCell object, LSTMCell(units=3)))
