@@ -33,13 +33,26 @@ _ARGUMENTS = words(
 _CLASSES = ("LSTM", "GRU", "SimpleRNN")
 
 
-def recurrent(run: Interpreter, callee: UnknownValue, arguments: Arguments, origin: Origin) -> Value | None:
-    """Construct a recurrent layer of a class that is not known; None where the call may be of any layer."""
-    if callee.at is None or not isinstance(callee.at.node, (cst.Call, cst.Subscript)):
-        return None
+def is_recurrent(callee: UnknownValue, arguments: Arguments) -> bool:
+    """Return whether a callee is picked from `layers`, and the call or the source of the name speaks of recurrence."""
+    if callee.at is None or not _takes_an_attribute(callee.at.node):
+        return False
     found = _PICKED.fullmatch(callee.at.unit.text_of(callee.at.node))
-    if found is None or (_ARGUMENTS.isdisjoint(arguments.keywords) and not _RECURRENT.search(found["name"])):
-        return None
+    if found is None:
+        return False
+    return not _ARGUMENTS.isdisjoint(arguments.keywords) or _RECURRENT.search(found["name"]) is not None
+
+
+def _takes_an_attribute(node: cst.CSTNode) -> bool:
+    """Return whether a node is `getattr(...)`, `vars(...)[...]` or `x.__dict__[...]`; its text is slow to write."""
+    if type(node) is cst.Subscript:
+        inside = node.value
+        return type(inside) is cst.Call or (type(inside) is cst.Attribute and inside.attr.value == "__dict__")
+    return type(node) is cst.Call and type(node.func) is cst.Name and node.func.value == "getattr"
+
+
+def recurrent(run: Interpreter, callee: UnknownValue, arguments: Arguments, origin: Origin) -> Value:
+    """Construct a recurrent layer of a class that is not known."""
     classes = [Library(f"keras.layers.{name}") for name in _CLASSES]
     made = run.call(join(classes, callee.because), arguments, origin)
     for one in options(made):

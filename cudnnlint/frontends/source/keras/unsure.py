@@ -30,10 +30,8 @@ _PLACES = frozenset({"keras", "layers"})
 
 def unknown(run: Interpreter, callee: UnknownValue, arguments: Arguments, origin: Origin) -> Value | None:
     """Construct a layer by a name that is not followed; None where the name is not one of Keras's layers."""
-    certain = _imports_keras(run, origin) and not _has_look_alikes(run, origin)
-    one_of_several = picked.recurrent(run, callee, arguments, origin) if certain else None
-    if one_of_several is not None:
-        return one_of_several
+    if picked.is_recurrent(callee, arguments) and _imports_keras(run, origin) and not _has_look_alikes(run, origin):
+        return picked.recurrent(run, callee, arguments, origin)
     node = origin.node.func if isinstance(origin.node, cst.Call) else None
     path, _, name = str(callee.what or "").rpartition(".")
     bare = isinstance(node, cst.Name) and _is_layer(run, node.value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,9 @@ from cudnnlint.frontends.source.syntax.index import walk
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.scopes import Scope
+    from cudnnlint.frontends.source.python.state import Table
+
+Method = tuple[Function, "Class | None"]
 
 #: Functions that call one another and are looked through.
 _MOST = 40
@@ -30,7 +33,7 @@ class _Deeds:
 
     `bound` are names bound outside, and whether they are global; `changed` the names of objects that it changes;
     `given` what it passes to functions, by their names; `called` what it calls, by name: functions, and (True) methods
-    of its first parameter.
+    of its first parameter. `inward`: nothing outside is bound, and nothing but its parameters can be changed.
     """
 
     bound: tuple[tuple[str, bool], ...]
@@ -39,6 +42,7 @@ class _Deeds:
     called: tuple[tuple[bool, str], ...]
     parameters: tuple[str, ...]
     local: frozenset[str]
+    inward: bool
 
 
 @record(frozen=True)
@@ -53,9 +57,46 @@ class Outside:
     parameters: bool
 
 
-def of(*methods: tuple[Function, Class | None]) -> Iterator[tuple[Function, Outside]]:
-    """Yield the effects of functions, each with the class whose method it is, and of those that they call."""
+@record(frozen=True)
+class _Remembered:
+    """What was found of some functions, which are kept so that nothing else gets their ids, and where it was looked."""
+
+    methods: Sequence[Method]
+    tables: Sequence[tuple[Table, int]]
+    found: list[tuple[Function, Outside]]
+
+
+class Effects:
+    """What functions change, remembered as long as none of the names has another value that they and theirs use."""
+
+    def __init__(self) -> None:
+        self.known: dict[Hashable, _Remembered] = {}
+
+    def of(self, methods: Sequence[Method]) -> list[tuple[Function, Outside]]:
+        """Return what functions, each with the class whose method it is, and those that they call change outside.
+
+        A function that changes nothing but what it is given is left out.
+        """
+        key = tuple((id(one.node), id(one.scope), owner and id(owner.table)) for one, owner in methods)
+        if key in self.known:
+            before = self.known[key]
+            if all(table.version == version for table, version in before.tables):
+                return before.found
+        every = list(_run(methods))
+        found = [(one, _outside(one, deeds)) for one, _, deeds in every if not deeds.inward]
+        self.known[key] = _Remembered(methods, [(table, table.version) for table in _looked_at(every)], found)
+        return found
+
+
+def changes_arguments(function: Function) -> bool:
+    """Return whether a function may change what is passed to it."""
+    return any(_outside(one, deeds).parameters for one, _, deeds in _run([(function, function.owner)]))
+
+
+def _run(methods: Sequence[Method]) -> Iterator[tuple[Function, Class | None, _Deeds]]:
+    """Yield the functions that run where these do, each with its class and deeds; a name is looked up once."""
     waiting, seen = list(reversed(methods)), set[tuple[int, bool]]()
+    meant: dict[tuple[int, str], list[Function]] = {}
     while waiting and len(seen) < _MOST * len(methods):
         one, owner = waiting.pop()
         key = id(one.node), owner is None
@@ -63,15 +104,28 @@ def of(*methods: tuple[Function, Class | None]) -> Iterator[tuple[Function, Outs
             continue
         seen.add(key)
         deeds = _deeds(one.node)
-        yield one, _outside(one, deeds)
+        yield one, owner, deeds
         for is_method, name in deeds.called:
-            for callee in _methods(owner, name) if is_method else _functions(one, name):
-                waiting.append((callee, callee.owner))
+            place = id(owner) if is_method else id(one.scope)
+            if (place, name) not in meant:
+                meant[place, name] = _methods(owner, name) if is_method else _functions(one, name)
+            waiting += [(callee, callee.owner) for callee in meant[place, name]]
 
 
-def changes_arguments(function: Function) -> bool:
-    """Return whether a function may change what is passed to it."""
-    return any(outside.parameters for _, outside in of((function, function.owner)))
+def _looked_at(every: Sequence[tuple[Function, Class | None, _Deeds]]) -> set[Table]:
+    """Return the tables in which names of these functions are looked up, and those of the classes that they make."""
+    scopes: dict[int, Scope] = {}
+    kinds: dict[int, Class] = {}
+    for one, owner, deeds in every:
+        scope: Scope | None = one.scope
+        while scope is not None and id(scope) not in scopes:
+            scopes[id(scope)] = scope
+            scope = scope.parent
+        made = [one.scope.find(name) for is_method, name in deeds.called if not is_method]
+        meant = [owner, *(option for value in made if value is not None for option in options(value))]
+        kinds |= {id(kind): kind for kind in meant if isinstance(kind, Class)}
+    bases = [entry for kind in kinds.values() for entry in classes.lineage(kind)]
+    return {scope.table for scope in scopes.values()} | {one.table for one in bases if isinstance(one, Class)}
 
 
 def _outside(function: Function, deeds: _Deeds) -> Outside:
@@ -133,7 +187,9 @@ def _deeds(function: cst.FunctionDef | cst.Lambda) -> _Deeds:
     last = tuple(reversed(dict.fromkeys(reversed(called))))
     inside = local - {name for name, _ in bound} - set(parameters)  # what is done to these is seen by no one else
     each = tuple((name, frozenset(passed - inside)) for name, passed in given.items() if not passed <= inside)
-    return _Deeds(tuple(bound), frozenset(changed - inside - {""}), each, last, parameters, frozenset(local))
+    changed -= inside | {""}
+    outward = changed.union(*(passed for _, passed in each)) - set(parameters)
+    return _Deeds(tuple(bound), frozenset(changed), each, last, parameters, frozenset(local), not (bound or outward))
 
 
 def _called(written: cst.BaseExpression, first: tuple[str, ...]) -> Iterator[tuple[bool, str]]:

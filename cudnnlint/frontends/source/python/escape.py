@@ -237,7 +237,7 @@ def _changed(run: Interpreter, value: Value, spread: Spread, depth: int) -> None
 
 def written_by(run: Interpreter, spread: Spread, *methods: tuple[Function, Class | None]) -> None:
     """Make uncertain what functions that may have run, each with its class, write outside themselves."""
-    for one, outside in effects.of(*methods):
+    for one, outside in run.effects.of(methods):
         for name, is_global in outside.bound:
             scope = effects.holder(one.scope.module() if is_global else one.scope, name)
             if scope is not None:

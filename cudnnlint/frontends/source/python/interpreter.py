@@ -18,6 +18,7 @@ from cudnnlint.frontends.source.python import attributes, calls, expressions, ra
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.budget import Budget
 from cudnnlint.frontends.source.python.call_path import Step
+from cudnnlint.frontends.source.python.effects import Effects
 from cudnnlint.frontends.source.python.lazy_items import Stuck
 from cudnnlint.frontends.source.python.lazy_message import Words
 from cudnnlint.frontends.source.python.library_model import LibraryModel
@@ -78,6 +79,7 @@ class Interpreter:
         self.cuts: list[str] = []  # what was not followed to its end, by a sentence
         self.unended: list[Function] = []  # what calls itself with known values more often than is followed
         self.index = Index()
+        self.effects = Effects()
 
     def cut_off(self, sentence: str) -> None:
         """Report that the file was not followed to its end."""

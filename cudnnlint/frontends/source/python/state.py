@@ -30,12 +30,16 @@ Cell = tuple["Table", Hashable]
 
 
 class Table:
-    """A mutable set of named cells with an identity; `born` is the time on the journal's clock when it was made."""
+    """A mutable set of named cells with an identity.
 
-    __slots__ = ("born", "cells", "order")
+    `born` is the time on the journal's clock when it was made, `version` how often a cell of it was set.
+    """
+
+    __slots__ = ("born", "cells", "order", "version")
 
     def __init__(self, born: int) -> None:
         self.born = born
+        self.version = 0
         self.cells: dict[Hashable, Value] = {}
         self.order: list[Value] | None = None  # of a class's table: its bases in the order of look-up
 
@@ -101,6 +105,7 @@ class Journal:
         A table younger than the innermost point cannot be seen from outside it.
         """
         cells = table.cells
+        table.version += 1
         before = cells.get(key, UNBOUND)
         if self.points:
             point = self.points[-1]
@@ -148,6 +153,7 @@ class Journal:
         assert self.points.pop() is point
         for (table, key), old in point.undo.items():
             table.cells[key] = old
+            table.version += 1
 
     def close(self, point: JoinPoint, because: Words = "") -> bool:
         """Join the recorded paths into the state outside; return False if none reached the end."""

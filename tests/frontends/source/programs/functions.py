@@ -188,3 +188,20 @@ class Net:
     @relu
     def __init__(self, units, activation="tanh"):
         self.layer = LSTM(units, activation=activation)  #: LSTM(units=?, activation=~'tanh'|'relu') <-7,10
+# case: what a function that is handed out changes hangs on what its names mean then
+from keras.layers import LSTM
+import elsewhere
+flag = False
+def change():
+    global flag
+    flag = True
+def nothing():
+    pass
+does = nothing
+def run():
+    does()
+elsewhere.call(run)
+LSTM(1, unroll=flag)  #: LSTM(units=1, unroll=False)
+does = change
+elsewhere.call(run)
+LSTM(2, unroll=flag)  #: LSTM(units=2, unroll=False|?)
