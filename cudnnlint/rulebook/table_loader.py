@@ -36,11 +36,6 @@ from cudnnlint.rulebook.load_fault_rows import load_faults
 from cudnnlint.rulebook.mask_rows import mask_table
 from cudnnlint.rulebook.row_scopes import listed, scopes_of
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
-
 CONSEQUENCES = frozenset({"falls_back", "raises", "unknown"})
 NONE = {"none": True}  # TOML has no null: an argument whose default is None is written so
 
@@ -88,6 +83,10 @@ def read(path: Path) -> dict[str, Any]:
 
 def parsed(source: bytes) -> dict[str, Any]:
     """Return what TOML says. Raises ValueError for what is no text or no TOML."""
+    if sys.version_info >= (3, 11):  # imported here: every start reads compiled tables
+        import tomllib
+    else:
+        import tomli as tomllib
     return tomllib.loads(source.decode())
 
 
