@@ -32,7 +32,7 @@ SILENT = {
     "tensorflow@2.7.4": {"l91_text_vectorization.keras", "l91_text_vectorization.h5"},
     "tensorflow@2.12.1 archives": {"m07_shared_flatten_seq.keras"},
 }
-#: What is said to stop and is loaded: archives of TensorFlow 2.12 in which a wrapper or two RNNs share what a model has.
+#: What is said to stop and is loaded: archives of TensorFlow 2.12 in which a wrapper, or two RNNs, share a layer.
 LOADED = {"tensorflow@2.12.1 archives": {"m03_td_and_plain", "m04_td_same_layer_twice", "m32_stacked_cells_shared"}}
 #: Stories of what is no fault, and of what the other test holds.
 ELSEWHERE = (": unknown; Keras", "; Keras does not load the file")
