@@ -112,6 +112,16 @@ def test_a_bare_name_beside_a_package_with_such_classes_is_not_keras(package: st
     assert found == [0, 1]
 
 
+@pytest.mark.parametrize(
+    "root",
+    ["keras", "tf_keras", "tensorflow.keras", "tensorflow.compat.v1.keras", "tensorflow.compat.v2.keras",
+     "tensorflow.python.keras"],
+)  # fmt: skip
+def test_keras_is_found_wherever_tensorflow_has_it(root: str) -> None:
+    (layer,) = read("program.py", f"import {root} as k\nk.layers.LSTM(4)\n".encode(), TABLES.names).layers
+    assert [variant.path for variant in layer.variants] == [f"{root}.layers.LSTM"]
+
+
 def test_the_recurrent_classes_cells_and_wrappers_are_those_that_keras_has() -> None:
     evidence = folder().parent / "fixtures" / "evidence"
     asked = json.loads((evidence / "constructors.json").read_text(encoding="utf-8"))
