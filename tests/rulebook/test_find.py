@@ -918,6 +918,7 @@ TOLD: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
     (K3, {"class_name": "CuDNNLSTM"}, "CDN203",
      {"message": "no class CuDNNLSTM in keras.layers of Keras 3.15.1", "requirement origin": "written"}),
     (K3, ASSUMED, "CDN203", {"requirement origin": "assumed"}),
+    (K3, {"bias_initializer": None}, "CDN208", {"message": "bias_initializer=None"}),
     (K3, {"class_name": "RNN"} | made(cells=()), "CDN239", {"requirement origin": "written"}),
     (K3, at("keras.layers.recurrent.LSTM"), "CDN203", {"message": "it is keras.layers.LSTM there"}),
     (K3, {"class_name": "CuDNNLSTM"} | at("keras.layers.cudnn_recurrent.CuDNNLSTM"), "CDN203",
