@@ -174,6 +174,8 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("an orthogonal bias", K3, RAISES, "CDN208", {"bias_initializer": "orthogonal"}),
     ("an orthogonal bias that is not there", K3, FALLBACK, "CDN106",
      {"bias_initializer": "orthogonal", "use_bias": False}),
+    ("no initializer for a bias that is not there", K3, FALLBACK, "CDN106",
+     {"bias_initializer": None, "use_bias": False}),
     ("an orthogonal bias of two dimensions", K3, CUDNN, "", {"class_name": "GRU", "bias_initializer": "orthogonal"}),
     ("no initializer for a bias with ones in it", K3, RAISES, "CDN208", {"bias_initializer": None}),
     ("no initializer for a bias", K3, CUDNN, "", {"bias_initializer": None, "unit_forget_bias": False}),
