@@ -148,7 +148,8 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("no activation", K3, FALLBACK, "CDN101", {"activation": None}),
     *((f"a {means} that the program registered, {where}", where, FALLBACK if heeds else CUDNN, code if heeds else "",
        {argument: means} | around(**{f"named_{means}": Opaque("a function")}))
-      for where, heeds in ((K2, True), (K3, False), ("tensorflow 2.1.0", False), ("tensorflow 2.2.0", True))
+      for where, heeds in ((K2, True), (K3, False), ("tensorflow 2.1.0", False), ("tensorflow 2.2.0", True),
+                           ("keras 2.6.0", True), ("keras 2.15.0", True), ("keras 3.0.1 tensorflow", False))
       for argument, means, code in (
           ("activation", "tanh", "CDN101"), ("recurrent_activation", "sigmoid", "CDN102"))),
     ("an activation that is not known", K3, UNKNOWN, "", {"activation": NOT_READ}),
