@@ -98,7 +98,7 @@ def _vocabulary(
     return replace(
         _names(names, _positional(signatures), milestones(folder).dates, mask_table(masks)),
         arguments=frozenset(_with_defaults(defaults, names["recurrent"])),
-        activations=frozenset(defaults["activations"]),
+        activations=frozenset(_functions(defaults["trait"])),
         load_faults=tuple(fault for entry in loading["fault"] for fault in load_faults(entry)),
     )
 
@@ -214,6 +214,11 @@ def _losses(entry: Mapping[str, Any]) -> list[Loss]:
 
 def _identities(entry: Mapping[str, Any]) -> list[Identity]:
     return [Identity(entry["means"], scope, frozenset(entry["accepts"]), entry["source"]) for scope in scopes_of(entry)]
+
+
+def _functions(entries: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """Yield the activations that some release finds by name; a class is called as no function is."""
+    return (text for entry in entries if entry["of"] == "activation" for text in entry["texts"] if text.islower())
 
 
 def _traits(entries: Iterable[Mapping[str, Any]]) -> dict[str, tuple[Trait, ...]]:

@@ -323,8 +323,8 @@ def test_standalone_keras_has_cudnn_in_its_cudnn_layers_alone(tmp_path: Path, ru
 
 @pytest.mark.parametrize(
     ("version", "more", "verdicts"),
-    [("2.1.6", {}, ["fallback", "cudnn"]), ("2.2.4", {}, ["fallback", "cudnn"]), ("2.2.4-tf", {}, ["cudnn", "cudnn"]),
-     ("2.2.4", {"keras_api": {}}, ["cudnn", "cudnn"])],
+    [("2.1.6", {}, ["fallback", "cudnn"]), ("2.2.4", {}, ["fallback", "cudnn"]), ("2.3.0-tf", {}, ["cudnn", "cudnn"]),
+     ("2.3.0", {"keras_api": {}}, ["cudnn", "cudnn"])],
 )  # fmt: skip
 def test_a_file_of_standalone_keras_is_not_tensorflows(
     version: str, more: dict[str, Any], verdicts: list[str], tmp_path: Path, run: Command

@@ -244,6 +244,7 @@ def test_what_a_bidirectional_hands_on_goes_to_both_directions() -> None:
     refused = ", use_cudnn=False"
     for target, forward, backward in (
         (TENSORFLOW, ["fallback", "fallback"], ["cudnn", "cudnn"]),
+        ("keras@3.12.0:tensorflow", ["fallback", "fallback"], ["cudnn", "cudnn"]),
         ("keras@3.11.3:tensorflow", ["cudnn", "cudnn"], ["cudnn", "fallback"]),
     ):
         assert verdicts(pair.format(refused, "LSTM", ""), target) == forward

@@ -2,6 +2,7 @@
 
 DIR holds scripts, one model each, such as loaded_models.txt has them. Their models are saved as `.keras`
 and `.h5` and loaded again; `--files OTHER` loads the files of another folder instead, which another release wrote.
+`--archives` saves `.keras` alone, and as an archive where Keras writes HDF5 unless it is told (TensorFlow 2.12).
 `truth.json` in DIR holds the answers, as truth.py writes them. `loaded_evidence.py` packs them.
 """
 
@@ -24,12 +25,16 @@ from watch import said
 FORMS = ("keras", "h5")
 
 
-def asked(oracle: Oracle, path: str, other: str | None) -> Json:
+def asked(oracle: Oracle, path: str, other: str | None, archives: bool) -> Json:
     """Save and load the model of one script, or load its files from another folder."""
     truth.seed_everything(oracle, 1)
     oracle.own = {}
-    if other is None:
-        files = truth.save(oracle.run(path)[0], os.path.splitext(path)[0], list(FORMS))
+    stem = os.path.splitext(path)[0]
+    if other is None and archives:
+        oracle.run(path)[0].save(stem + ".keras", save_format="keras_v3")
+        files = {"keras": (stem + ".keras", None)}
+    elif other is None:
+        files = truth.save(oracle.run(path)[0], stem, list(FORMS))
     else:
         with contextlib.suppress(Exception):  # its classes are wanted, and another release may stop
             oracle.run(path)
@@ -57,6 +62,7 @@ def main() -> None:
     parser.add_argument("folder")
     parser.add_argument("--framework", default="keras", choices=("keras", "tf_keras", "tensorflow"))
     parser.add_argument("--files", help="a folder in which another release saved the same models")
+    parser.add_argument("--archives", action="store_true")
     options = parser.parse_args()
     warnings.simplefilter("ignore")
     found: dict[str, Json] = {}
@@ -67,7 +73,7 @@ def main() -> None:
         for path in sorted(glob.glob(os.path.join(options.folder, "*.py"))):
             name = os.path.splitext(os.path.basename(path))[0]
             try:
-                found[name] = asked(oracle, path, options.files)
+                found[name] = asked(oracle, path, options.files, options.archives)
             except Exception as error:
                 dropped.append({"name": name, "seed": 0, "error": said(error)})
     truth.write(options.folder, {"about": about, "programs": found, "dropped": dropped})

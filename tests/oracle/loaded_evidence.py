@@ -1,7 +1,8 @@
-"""Takes what `loaded.py` wrote down into the evidence: `loaded_evidence.py NAME=DIR[,DIR] [NAME=DIR ...]`.
+"""Takes what `loaded.py` wrote down into the evidence: `loaded_evidence.py [--add] NAME=DIR[,DIR] [NAME=DIR ...]`.
 
 NAME is the release that loaded the files ("keras@3.15.1"), with the one that wrote them where that is another
-("keras@3.15.1 from 3.0.1"). Of each folder the models of loaded_models.txt are kept, which need no code of their own.
+("keras@3.15.1 from 3.0.1"). Of each folder the models of loaded_models.txt are kept, which need no code of
+their own. With `--add` the evidence keeps what it has of other names.
 Goes to fixtures/evidence/loaded.xz, which test_loaded.py judges again.
 """
 
@@ -40,10 +41,12 @@ def main() -> int:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="+", metavar="NAME=DIR,DIR")
+    parser.add_argument("--add", action="store_true", help="keep what the evidence has of other names")
     options = parser.parse_args()
     named = dict(text.split("=", 1) for text in options.folders)
     releases = {name: kept([Path(folder) for folder in folders.split(",")]) for name, folders in named.items()}
-    print(packed.write(EVIDENCE, releases), "bytes")
+    before = packed.read(EVIDENCE) if options.add else {}
+    print(packed.write(EVIDENCE, {**before, **releases}), "bytes")
     return 0
 
 

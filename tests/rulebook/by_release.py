@@ -17,7 +17,7 @@ from cudnnlint.rulebook.loader import load
 from cudnnlint.targets import environment
 
 TABLES = load().tables
-TENSORFLOW_1 = Version("1.15.5")
+TENSORFLOW_1, TENSORFLOW_2 = Version("1.15.5"), Version("2.0.0")
 
 
 @cache
@@ -30,6 +30,7 @@ def releases() -> dict[str, list[Point]]:
         "TensorFlow": [Point("tensorflow", one, "tensorflow", one) for one in known["tensorflow"]],
         "tf_keras": [Point("tf_keras", one, "tensorflow", newest) for one in known["tf_keras"]],
         "Keras on TensorFlow 1": [Point("keras", one, "tensorflow", TENSORFLOW_1) for one in alone],
+        "Keras on TensorFlow 2.0": [Point("keras", one, "tensorflow", TENSORFLOW_2) for one in alone],
         "Keras": [Point("keras", one, "tensorflow", newest) for one in known["keras"]],
         **{
             f"Keras on {backend}": [Point("keras", one, backend, None) for one in known["keras"] if one.major > 2]

@@ -161,15 +161,25 @@ OTHERS: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 
-def lines() -> Iterator[str]:
-    """Yield a line for each class and situation: outcomes, each with the targets that have it."""
+def situations() -> Iterator[tuple[str, dict[str, Any], tuple[str, ...]]]:
+    """Yield each class in each situation: what it is called, what it is made of, and the targets that are asked."""
     for what, given in PAIR.items():
         for name in ("LSTM", "GRU") if what in BOTH else ("LSTM",):
-            yield f"{name}, {what}: {_by_target({**given, 'class_name': name}, TARGETS)}"
+            yield f"{name}, {what}", {**given, "class_name": name}, TARGETS
     for name, other in OTHERS.items():
         for what in ANY:
             given = {key: {**other.get(key, {}), **PAIR[what].get(key, {})} for key in ("around", "made")}
-            yield f"{name}, {what}: {_by_target({**other, **PAIR[what], **given}, FEWER)}"
+            yield f"{name}, {what}", {**other, **PAIR[what], **given}, FEWER
+
+
+def line(what: str, given: dict[str, Any], targets: tuple[str, ...]) -> str:
+    """Return a line for a class in a situation: outcomes, each with the targets that have it."""
+    return f"{what}: {_by_target(given, targets)}"
+
+
+def lines() -> Iterator[str]:
+    """Yield a line for each class and situation."""
+    return (line(*one) for one in situations())
 
 
 def _by_target(given: dict[str, Any], targets: tuple[str, ...]) -> str:

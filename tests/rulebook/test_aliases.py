@@ -23,7 +23,8 @@ TORCH_S, JAX_NUMPY, JAX_NN = ["torch.{}"], ["jax.numpy.{}"], ["jax.nn.{}"]
 EVERY = {*OF_TENSORFLOW, *ONCE_THE_SAME, *BUNDLED, *KERAS, *TF_KERAS, *OPS, *TORCH_S, *JAX_NUMPY, *JAX_NN}
 TAKEN = {
     K3: [*KERAS, *OPS, *BUNDLED, *OF_TENSORFLOW], TORCH: [*KERAS, *OPS, *BUNDLED, *TORCH_S],
-    JAX: [*KERAS, *OPS, *BUNDLED], K2: [*TF_KERAS, *BUNDLED, *OF_TENSORFLOW],
+    JAX: [*KERAS, *OPS, *BUNDLED], "keras 3.14.0 jax": [*KERAS, *OPS, *BUNDLED],
+    K2: [*TF_KERAS, *BUNDLED, *OF_TENSORFLOW],
     "keras 3.0.1 tensorflow": [*KERAS, *OPS, *BUNDLED, *OF_TENSORFLOW],
     "keras 2.15.0": [*KERAS, *BUNDLED, *OF_TENSORFLOW],
     "keras 2.14.0": [*KERAS, *BUNDLED, *OF_TENSORFLOW, *ONCE_THE_SAME],
@@ -37,7 +38,7 @@ TAKEN = {
 @pytest.mark.parametrize("where", TAKEN)
 def test_a_function_is_taken_by_each_path_to_it(where: str, argument: str) -> None:
     means = {"activation": "tanh", "recurrent_activation": "sigmoid"}[argument]
-    taken = {*TAKEN[where], *(JAX_NUMPY + JAX_NN if where == JAX and means == "tanh" else ())}
+    taken = {*TAKEN[where], *(JAX_NUMPY + JAX_NN if where.endswith("jax") and means == "tanh" else ())}
     found = {path: ask(where, **{argument: Ref(path.format(means))})[0] for path in EVERY}
     assert {path for path, verdict in found.items() if verdict is CUDNN} == taken
     assert {verdict for path, verdict in found.items() if path not in taken} == {FALLBACK}

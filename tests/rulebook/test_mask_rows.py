@@ -11,7 +11,7 @@ from packaging.version import Version
 
 from cudnnlint.core.errors import RulebookError
 from cudnnlint.core.masking import Epoch
-from cudnnlint.core.target import Era, Point
+from cudnnlint.core.target import Era, Point, Span
 from cudnnlint.rulebook import loader, table_loader
 
 CONSTRUCTORS = json.loads(
@@ -27,6 +27,15 @@ BY_CODE = {
     "Activation", "ContrastLimitedAdaptiveHistogramEqualization", "DenseFeatures", "GroupNormalization", "Lambda",
     "RandomGrayscale", "RandomHeight", "RandomWidth", "TimeDistributed",
 }  # fmt: skip
+
+
+def test_a_class_that_changes_was_asked_of_the_newest_release_before() -> None:
+    evidence = json.loads((loader.folder().parent / "fixtures/evidence/masks.json").read_text(encoding="utf-8"))
+    about = [one["about"] for one in evidence["releases"]]
+    asked = [Version(one["tensorflow"]) for one in about if one["framework"] == "tensorflow"]
+    for row in table_loader.read(loader.folder() / "tables/masks.toml")["change"]:
+        before = [release for release in asked if release in Span.of(row.get("since"), row["until"])]
+        assert Version(row["checked"]) == max(before), row["name"]
 
 
 @pytest.mark.parametrize("key", ["checked", "source"])

@@ -81,3 +81,30 @@ def test_what_was_checked_is_a_release_for_which_the_row_holds(table: Path) -> N
     for framework, release, row in checked(read(table)):
         spans = (Span.of(row.get("since"), row.get("until")), Span(None, TABLES.milestones.end.get(framework)))
         assert release == "read" or all(Version(release) in span for span in spans), (release, row)
+
+
+def bounds(data: Any, framework: Any = None) -> Iterator[tuple[str, Any]]:
+    """Where the rows of a part of a table begin and end: the release, and the framework or frameworks."""
+    if isinstance(data, list):
+        for one in data:
+            yield from bounds(one, framework)
+    elif isinstance(data, dict):
+        framework = data.get("framework", framework)
+        for key, value in data.items():
+            if key in ("since", "until"):
+                yield value, framework
+            elif key in ("tensorflow_since", "tensorflow_until"):
+                yield value, "tensorflow"
+            else:
+                yield from bounds(value, framework)
+
+
+@pytest.mark.parametrize("table", [path for path in EVERY if path.stem != "machine"], ids=lambda path: path.stem)
+def test_rows_begin_and_end_at_a_release_that_exists(table: Path) -> None:
+    """Or at the first of a minor, some of which were never released."""
+    for release, framework in bounds(read(table)):
+        names = [framework] if isinstance(framework, str) else framework or [*KNOWN.known]
+        minors = {one.release[:2] for name in names for one in KNOWN.known[name]}
+        known = {one for name in names for one in KNOWN.known[name]}
+        bound = Version(release)
+        assert bound in known or (bound.release[:2] in minors and bound.micro == 0), (release, framework)

@@ -60,7 +60,8 @@ CASES: list[tuple[str, tuple[str, ...], str, tuple[str, ...]]] = [
     ("keras.layers", CUDNN, "=", ("keras 2.0.9 1.15.5", "keras 2.3.1 1.15.5", "keras 2.6.0", "keras 2.12.0")),
     ("keras.layers", CUDNN, "-", ("keras 2.13.1", "keras 2.15.0", *KERAS_3)),
     ("tf_keras.layers", CUDNN, "-", ("tf_keras 2.15.0", "tf_keras 2.21.0")),
-    ("saved.keras", CUDNN, "-", ("keras 2.12.0", "keras 2.15.0", "tf_keras 2.21.0", *KERAS_3)),
+    ("saved.keras", CUDNN, "=", ("keras 2.12.0",)),
+    ("saved.keras", CUDNN, "-", ("keras 2.13.1", "keras 2.15.0", "tf_keras 2.21.0", *KERAS_3)),
     ("saved.h5", CUDNN, "=", KERAS_2),
     ("saved.h5", CUDNN, "-", KERAS_3),
     ("saved.h5", RNNS, "v1", ("tensorflow 2.0.0", "tensorflow 2.0.4")),
@@ -109,6 +110,16 @@ def test_a_bare_name_beside_a_package_with_such_classes_is_not_keras(package: st
         for name in (package, "numpy")
     ]
     assert found == [0, 1]
+
+
+@pytest.mark.parametrize(
+    "root",
+    ["keras", "tf_keras", "tensorflow.keras", "tensorflow.compat.v1.keras", "tensorflow.compat.v2.keras",
+     "tensorflow.python.keras"],
+)  # fmt: skip
+def test_keras_is_found_wherever_tensorflow_has_it(root: str) -> None:
+    (layer,) = read("program.py", f"import {root} as k\nk.layers.LSTM(4)\n".encode(), TABLES.names).layers
+    assert [variant.path for variant in layer.variants] == [f"{root}.layers.LSTM"]
 
 
 def test_the_recurrent_classes_cells_and_wrappers_are_those_that_keras_has() -> None:

@@ -14,6 +14,7 @@ from rulebook_pages import HEADINGS, Example, examples, headings
 from cudnnlint.core.book import Rule
 from cudnnlint.core.report import Report
 from cudnnlint.core.tables import Row, RowScope
+from cudnnlint.engine.remedies import KERNELS
 from cudnnlint.rulebook.loader import folder, load
 
 BOOK = load()
@@ -169,6 +170,11 @@ def test_rows_of_an_operation_leave_no_gap(operation: str, rows: list[Row]) -> N
             other for other in rows if other.scope.keras.since == until and other.scope.framework == row.scope.framework
         ]
         assert any(other.scope.backend in (None, row.scope.backend) for other in followers), f"{operation}: {row.scope}"
+
+
+def test_a_row_says_why_exactly_where_it_has_no_kernel() -> None:
+    for row in BOOK.tables.rows:
+        assert (row.because is None) is (row.route in KERNELS), f"{row.operations}: {row.scope}"
 
 
 @pytest.mark.parametrize(

@@ -236,7 +236,7 @@ def test_with_nothing_to_go_by_the_newest_release_is_assumed(tmp_path: Path, kno
         (FileHints(keras_version="2.12.0", backend="tensorflow"), "keras@2.12.0"),
         (FileHints(keras_version="2.21.0"), "tf_keras@2.21.0"),
         (FileHints(keras_version="2.4.0"), "tensorflow@2.4.4"),
-        (FileHints(keras_version="2.2.4-tf"), "tensorflow@2.1.4"),
+        (FileHints(keras_version="2.2.4-tf"), "tensorflow@2.0.4"),
         (FileHints(keras_version="2.3.0-tf"), "tensorflow@2.2.3"),
         (FileHints(keras_version="2.5.0"), "tensorflow@2.5.3"),
         (FileHints(keras_version="2.6.0"), "keras@2.6.0"),

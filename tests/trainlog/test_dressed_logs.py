@@ -11,6 +11,7 @@ import pytest
 
 from cudnnlint.core.errors import UsageError
 from cudnnlint.trainlog import unpacked, windows
+from cudnnlint.trainlog.envelopes import Record, record
 from cudnnlint.trainlog.gather import gather
 from cudnnlint.trainlog.pieces import LONGEST, pieces
 
@@ -42,7 +43,13 @@ def test_a_packed_log_is_read(pack):
 
 @pytest.mark.parametrize(
     ("first", "command"),
-    [(b"\x28\xb5\x2f\xfd", "zstd -dc"), (b"PK\x03\x04", "unzip -p"), (b"7z\xbc\xaf\x27\x1c", "7z x")],
+    [
+        (b"\x28\xb5\x2f\xfd", "Zstandard. Unpack it: `zstd -dc"),
+        (b"PK\x03\x04", "zip. Unpack it: `unzip -p"),
+        (b"7z\xbc\xaf\x27\x1c", "7-Zip. Unpack it: `7z x"),
+        (b"\x04\x22\x4d\x18", "LZ4. Unpack it: `lz4 -dc"),
+        (b"\x1f\x9d", "with compress. Unpack it: `zcat FILE"),
+    ],
 )
 def test_a_log_that_is_packed_otherwise_is_said_to_be(first, command):
     with pytest.raises(UsageError, match=command):
@@ -134,6 +141,26 @@ def test_a_line_in_too_many_parts_is_not_kept_forever():
     parts = STORED.format("P", "x" * 10_000) * 10
     longest = max(len(piece.text) for piece in pieces(io.BytesIO(parts.encode())))
     assert longest < 2 * LONGEST
+
+
+@pytest.mark.parametrize("key", ["log", "message", "msg", "textPayload", "line"])
+def test_a_line_of_json_has_its_text_under_one_of_these(key):
+    assert record(json.dumps({key: "text"})) == Record("text")
+
+
+def test_a_part_of_a_line_goes_on_where_its_store_says_so():
+    assert record(STORED.format("P", "text").strip()) == Record("text", "stderr", True)
+    assert record(STORED.format("F", "text").strip()) == Record("text", "stderr")
+    assert record(json.dumps({"log": "text", "stream": "stderr"})) == Record("text", "stderr", True)
+    assert record(json.dumps({"log": "text\n", "stream": "stderr"})) == Record("text", "stderr")
+    assert record(json.dumps({"message": "text", "stream": "stderr"})) == Record("text", "stderr")
+
+
+@pytest.mark.parametrize(("brackets", "braces"), [(98, 0), (0, 98), (49, 49)])
+def test_json_of_a_hundred_brackets_is_read_as_it_is(brackets, braces):
+    for more, read in (("", True), ("[", False)):
+        line = json.dumps({"message": "text", "more": "[" * brackets + "{" * braces + more})
+        assert (record(line) == Record("text")) is read, (brackets, braces, more)
 
 
 def test_json_that_is_no_log_line_is_read_as_it_is():

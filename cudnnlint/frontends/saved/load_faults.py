@@ -24,6 +24,8 @@ from cudnnlint.frontends.serialized.tree import MODELS, Node, Role
 Look = Callable[[Sequence[Node], Names], "str | None"]
 BIDIRECTIONAL = "bidirectional"
 FUNCTIONAL = MODELS - {"Sequential"}
+#: What a lambda is called, where a file has its name alone: Keras 2, but in its archives.
+NAMELESS = "<lambda>"
 CUDNN = frozenset({"CuDNNLSTM", "CuDNNGRU"})
 #: Classes of Keras that have weights whatever their arguments are.
 WEIGHTED = frozenset({
@@ -63,8 +65,9 @@ def _is_lambda(node: Node, names: Names) -> bool:
     if node.own or node.keras == "Lambda":
         return False
     bare = any(isinstance(one.get("value"), list) and "class_name" not in one for one in _functions(node))
-    settings = (value for key, value in node.entry.config.items() if key not in HELD)
-    return bare or any(isinstance(one, dict) and one.get("class_name") == "__lambda__" for one in settings)
+    given = [value for _, value in _settings(node)]
+    code = (isinstance(one, dict) and one.get("class_name") == "__lambda__" for one in given)
+    return bare or NAMELESS in given or any(code)
 
 
 def _is_layer(node: Node, names: Names) -> bool:
@@ -82,13 +85,18 @@ def _is_activation_layer(node: Node, names: Names) -> bool:
 
 def _functions(node: Node) -> Iterator[Mapping[str, Any]]:
     """Yield the activations in a layer's configuration that are more than a name."""
+    return (value for key, value in _settings(node) if key in FUNCTIONS and isinstance(value, dict))
+
+
+def _settings(node: Node) -> Iterator[tuple[str, Any]]:
+    """Yield what a layer was given by name, and what its cells were."""
     waiting: list[Any] = [node.entry.config]
     while waiting:
         config = waiting.pop()
         if isinstance(config, list):
             waiting += config
         elif isinstance(config, dict):
-            yield from (config[name] for name in FUNCTIONS if isinstance(config.get(name), dict))
+            yield from ((key, value) for key, value in config.items() if key not in HELD)
             waiting += [config[name] for name in ("cell", "cells", "config") if name in config]
 
 
