@@ -212,6 +212,7 @@ class Own(tf.keras.Model):
         return self.gru(x)
 model = Own()
 """
+TRACED = "@tf.function\ndef step(given):\n    return model(given)\nstep(x)\n"
 SEQUENTIAL = "model = tf.keras.Sequential([{}])\n"
 
 
@@ -229,6 +230,13 @@ SEQUENTIAL = "model = tf.keras.Sequential([{}])\n"
         (MODEL + "model.compile(run_eagerly=True)\nmodel.fit(x)\n", False),
         (MODEL + "tf.keras.Model(i := tf.keras.Input((2, 3)), model(i)).fit(x)\n", False),
         ("tf.keras.layers.GRU(4)(x)\n", False),
+        (SEQUENTIAL.format("tf.keras.layers.GRU(4)") + TRACED, True),
+        (SEQUENTIAL.format("tf.keras.layers.GRU(4)") + "model(x)\n" + TRACED, False),
+        (SEQUENTIAL.format("tf.keras.layers.GRU(4, input_shape=(2, 3))") + TRACED, False),
+        (SEQUENTIAL.format("tf.keras.layers.Embedding(9, 3), tf.keras.layers.GRU(4)") + TRACED, False),
+        ("model = tf.keras.layers.GRU(4)\n" + TRACED, True),
+        ("model = tf.keras.layers.GRU(4)\ntf.function(lambda given: model(given))(x)\n", True),
+        ("model = tf.keras.layers.GRU(4)\n(lambda given: model(given))(x)\n", False),
     ],
 )
 def test_weights_are_made_by_the_first_call(text: str, late: bool, names: Names) -> None:
