@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from cudnnlint.core.fact import ABSENT, Assumed, Fact, Known, OneOf, Unknown, place_of
+from cudnnlint.core.fact import ABSENT, Assumed, Fact, Known, OneOf, Unknown, place_of, values
 from cudnnlint.core.names import Names
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.frontends.source import read
@@ -242,3 +242,19 @@ SEQUENTIAL = "model = tf.keras.Sequential([{}])\n"
 def test_weights_are_made_by_the_first_call(text: str, late: bool, names: Names) -> None:
     (layer,) = read("a.py", (HEAD + text).encode(), names).layers
     assert any(isinstance(call.context("late_weights"), Unknown) for call in layer.calls) is late
+
+
+@pytest.mark.parametrize(
+    ("text", "names_beside"),
+    [
+        ("m = tf.keras.Sequential([tf.keras.layers.Dense(3, name='a b'), tf.keras.layers.LSTM(4)])\n", ["a b"]),
+        ("m = tf.keras.Sequential([tf.keras.layers.LSTM(4)])\nm.add(tf.keras.layers.Dense(3, name='a/b'))\n", ["a/b"]),
+        ("m = tf.keras.Sequential([tf.keras.layers.LSTM(4)], name='x y')\n", ["x y"]),
+        ("m = tf.keras.Sequential([tf.keras.layers.Dense(3, name='d'), tf.keras.layers.LSTM(4)])\n", []),
+        ("m = tf.keras.layers.Dense(3, name='a b'), tf.keras.Sequential([tf.keras.layers.LSTM(4)])\n", []),
+        ("m = tf.keras.Sequential([tf.keras.layers.Dense(3, name=input()), tf.keras.layers.LSTM(4)])\n", []),
+    ],
+)
+def test_unusual_names_beside_a_layer(text: str, names_beside: list[str], names: Names) -> None:
+    (layer,) = read("a.py", (HEAD + text).encode(), names).layers
+    assert [value for call in layer.calls for value in values(call.context("names_beside"))] == names_beside
