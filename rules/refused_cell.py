@@ -70,8 +70,9 @@ def find(case: Case) -> Finding:
         return Finding(Truth.YES, "a call without a cell", made.place, "written")
     layer = next((cell for cell in made.cells or () if is_layer(cell, len(made.cells or ()))), None)
     if layer is not None:
-        kind = "layer" if "layers" in layer.path.split(".") else "model"
-        return Finding(Truth.YES, f"the {kind} {layer.class_name}", layer.place, "written")
+        in_layers = "layers" in layer.path.split(".")
+        found = f"the layer {layer.class_name}" if in_layers else f"the model {layer.class_name}"
+        return Finding(Truth.YES, found, layer.place, "written")
     stack = next((cell for cell in made.cells or () if cell.class_name == "StackedRNNCells"), None)
     if stack is not None and stack.subclass is None and (finding := unlisted(stack)).truth is not Truth.NO:
         return finding

@@ -1,8 +1,8 @@
 """The target refuses the name of the layer.
 
 ## What it does
-Finds recurrent layers whose `name`, or that of the wrapper around them, has a blank, a slash, a bracket, an umlaut or
-another character that the target does not allow there.
+Finds recurrent layers whose `name`, or that of the wrapper around them or of another layer in the same model, has a
+blank, a slash, a bracket, an umlaut or another character that the target does not allow there.
 
 ## Why it matters
 Keras opens a scope of TensorFlow with the name of the layer. TensorFlow takes letters without accents, digits and
@@ -42,7 +42,7 @@ change with it.
 
 from __future__ import annotations
 
-from cudnnlint.core.fact import ABSENT, Fact
+from cudnnlint.core.fact import ABSENT, Fact, Known, values
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact
 from cudnnlint.core.truth import Truth
@@ -60,8 +60,27 @@ def find(case: Case) -> Finding:
     names = [case.argument("name"), *(wrapper.arguments.get("name", ABSENT) for wrapper in wrappers)]
     kinds = [wrapper.kind for wrapper in wrappers]
     found = [judged(case, fact, kinds[level:]) for level, fact in enumerate(names)]
-    found = [one for one in found if one.truth is not Truth.NO]
+    found = [one for one in (*found, beside(case)) if one.truth is not Truth.NO]
     return next((one for one in found if one.truth is Truth.YES), (found or [ABSENT_FAULT])[0])
+
+
+def beside(case: Case) -> Finding:
+    """Return YES where the name of another layer in the model, or the model's own, certainly stops the target."""
+    told = case.context("names_beside")
+    names = [name for text in values(told) if text for name in text.split("\n")]
+    refused = {name: truth for name in names if (truth := of_another(case, name)) is not Truth.NO}
+    if not refused:
+        return ABSENT_FAULT
+    worst = max(refused, key=lambda name: refused[name] is Truth.YES)
+    held = judge_fact(told, lambda text: refused[worst] if text and worst in text.split("\n") else Truth.NO)
+    because = "the model that may have this layer, or another layer in it, has a name which may be refused"
+    return replace(held, found=f"{worst!r} of the model or of another layer in it", origin="written", because=because)
+
+
+def of_another(case: Case, name: str) -> Truth:
+    """Return whether the name of another layer is refused; on torch that hangs on whether it has weights."""
+    truth = judged(case, Known(name), []).truth
+    return truth & Truth.UNKNOWN if "/" not in name and "." in name and case.point.backend == "torch" else truth
 
 
 def judged(case: Case, fact: Fact, around: list[str]) -> Finding:

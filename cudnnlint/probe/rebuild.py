@@ -40,6 +40,7 @@ IN_WORDS: Mapping[str, str] = {
     "xla": "it is called inside a function that XLA compiles", "torch_compiled": "torch.compile runs it",
     "second_order": "second-order gradients are taken through it", "cudnn_off": "the program switches cuDNN off",
     "cell_replaced": "its cell is replaced after construction", "floatx": "the program calls set_floatx()",
+    "names_beside": "its model, or another layer in it, has an unusual name",
     "features": "its input leaves the number of features open",
     "named_tanh": "the program registers a function named tanh",
     "named_sigmoid": "the program registers a function named sigmoid", "exported": "it stands in an exported graph",

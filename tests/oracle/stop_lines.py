@@ -30,6 +30,16 @@ LINES += tuple(
     f"y = layers.LSTM(4)({X}, initial_state={states})"
     for states in ("[keras.Input((4,)), None]", "(None, None)", "None")
 )
+#: Names of another layer in the model, and of the model.
+LINES += (
+    *(
+        f"x = {X}; y = keras.Model(x, layers.LSTM(4)(layers.Dense(3, name={name!r})(x)))"
+        for name in ("a b", "a/b", "a.b", "d")
+    ),
+    f"x = {X}; y = keras.Model(x, layers.Dense(3, name='a b')(layers.LSTM(4)(x)))",
+    f"x = {X}; y = keras.Model(x, layers.LSTM(4)(layers.Dropout(0.1, name='a b')(x)))",
+    *(f"x = {X}; y = keras.Model(x, layers.LSTM(4)(x), name={name!r})" for name in ("a b", "a/b")),
+)
 #: Cells that an RNN is given: what is none, and one alone in a list.
 GIVEN = (
     "[layers.GRUCell(4)]", "[layers.SimpleRNNCell(4)]", "[layers.LSTMCell(4)], unroll=True",

@@ -561,6 +561,12 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
      made(subclass="Mine", overrides=("call",)) | around(input_rank=2)),
     ("a vector and own cells", K3, FALLBACK, "CDN108",
      {"class_name": "RNN"} | made(cells=(Construction("LSTMCell", subclass="Mine"),)) | around(input_rank=2)),
+    *((f"beside {names!r} in {where}", where, verdict, code, around(names_beside=names))
+      for where, names, verdict, code in (
+          (K3, "d\na/b", RAISES, "CDN238"), (K2, "a/b", CUDNN, ""), (K2, "a b", RAISES, "CDN238"),
+          (K2, "_a", UNKNOWN, ""),
+          (K3, OneOf((Known("a/b"), ABSENT)), UNKNOWN, ""), (TORCH, "a.b", UNKNOWN, ""),
+          (TORCH, "a/b", RAISES, "CDN238"))),
     ("no tensor among the states", K3, RAISES, "CDN235", {"class_name": "GRU"} | around(states=0)),
     ("the input by its name of Keras 2", K3, RAISES, "CDN240", around(call_keywords="inputs")),
     ("the input by its name of Keras 3", K2, RAISES, "CDN240", around(call_keywords="initial_state, sequences")),

@@ -41,7 +41,10 @@ def construction(made: Construction) -> str:
     return f"{made.class_name}{'?' if made.unsure else ''}{subclass}({', '.join(arguments)})"
 
 
-OWN = ("batch", "mask", "steps", "input_rank", "states", "call_keywords", "listed", "late_weights", "input_arguments")
+OWN = (
+    "batch", "mask", "steps", "input_rank", "states", "call_keywords", "listed", "late_weights", "input_arguments",
+    "names_beside",
+)  # fmt: skip
 
 
 def call(seen: Call) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from cudnnlint.core.fact import ABSENT, Assumed, Fact, Known, OneOf, Unknown, place_of
+from cudnnlint.core.fact import ABSENT, Assumed, Fact, Known, OneOf, Unknown, place_of, values
 from cudnnlint.core.names import Names
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.frontends.source import read
@@ -212,6 +212,7 @@ class Own(tf.keras.Model):
         return self.gru(x)
 model = Own()
 """
+TRACED = "@tf.function\ndef step(given):\n    return model(given)\nstep(x)\n"
 SEQUENTIAL = "model = tf.keras.Sequential([{}])\n"
 
 
@@ -229,8 +230,31 @@ SEQUENTIAL = "model = tf.keras.Sequential([{}])\n"
         (MODEL + "model.compile(run_eagerly=True)\nmodel.fit(x)\n", False),
         (MODEL + "tf.keras.Model(i := tf.keras.Input((2, 3)), model(i)).fit(x)\n", False),
         ("tf.keras.layers.GRU(4)(x)\n", False),
+        (SEQUENTIAL.format("tf.keras.layers.GRU(4)") + TRACED, True),
+        (SEQUENTIAL.format("tf.keras.layers.GRU(4)") + "model(x)\n" + TRACED, False),
+        (SEQUENTIAL.format("tf.keras.layers.GRU(4, input_shape=(2, 3))") + TRACED, False),
+        (SEQUENTIAL.format("tf.keras.layers.Embedding(9, 3), tf.keras.layers.GRU(4)") + TRACED, False),
+        ("model = tf.keras.layers.GRU(4)\n" + TRACED, True),
+        ("model = tf.keras.layers.GRU(4)\ntf.function(lambda given: model(given))(x)\n", True),
+        ("model = tf.keras.layers.GRU(4)\n(lambda given: model(given))(x)\n", False),
     ],
 )
 def test_weights_are_made_by_the_first_call(text: str, late: bool, names: Names) -> None:
     (layer,) = read("a.py", (HEAD + text).encode(), names).layers
     assert any(isinstance(call.context("late_weights"), Unknown) for call in layer.calls) is late
+
+
+@pytest.mark.parametrize(
+    ("text", "names_beside"),
+    [
+        ("m = tf.keras.Sequential([tf.keras.layers.Dense(3, name='a b'), tf.keras.layers.LSTM(4)])\n", ["a b"]),
+        ("m = tf.keras.Sequential([tf.keras.layers.LSTM(4)])\nm.add(tf.keras.layers.Dense(3, name='a/b'))\n", ["a/b"]),
+        ("m = tf.keras.Sequential([tf.keras.layers.LSTM(4)], name='x y')\n", ["x y"]),
+        ("m = tf.keras.Sequential([tf.keras.layers.Dense(3, name='d'), tf.keras.layers.LSTM(4)])\n", []),
+        ("m = tf.keras.layers.Dense(3, name='a b'), tf.keras.Sequential([tf.keras.layers.LSTM(4)])\n", []),
+        ("m = tf.keras.Sequential([tf.keras.layers.Dense(3, name=input()), tf.keras.layers.LSTM(4)])\n", []),
+    ],
+)
+def test_unusual_names_beside_a_layer(text: str, names_beside: list[str], names: Names) -> None:
+    (layer,) = read("a.py", (HEAD + text).encode(), names).layers
+    assert [value for call in layer.calls for value in values(call.context("names_beside"))] == names_beside

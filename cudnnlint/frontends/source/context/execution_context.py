@@ -66,7 +66,8 @@ def _changes(run: Interpreter, context: Value) -> dict[str, Value]:
 def _said(run: Interpreter, context: Value) -> dict[str, Value]:
     if not isinstance(context, Instance):
         return switches.unknown_scope(context)
-    said = {name: context.table.get(cell(name)) for name in (*AT_CALL, "eager_disabled", STRATEGY, *NAMED)}
+    every = (*AT_CALL, "eager_disabled", STRATEGY, *NAMED, late_weights.LATE)
+    said = {name: context.table.get(cell(name)) for name in every}
     said |= {name: context.table.get(attribute) for name, attribute in COMPILED_AS.items() if said[name] is None}
     return {**{name: value for name, value in said.items() if value is not None}, **gradients.opened(run, context)}
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.context import execution_context
+from cudnnlint.frontends.source.context import execution_context, late_weights
 from cudnnlint.frontends.source.context.context_state import context_of
 from cudnnlint.frontends.source.context.scoped import cell, is_quiet, scope
 from cudnnlint.frontends.source.python import signatures
@@ -74,11 +74,12 @@ def scope_of(run: Interpreter, name: str, arguments: Arguments, origin: Origin) 
     surrounding, switches = _COMPILERS.get(name, ("", ()))
     if not surrounding:
         return None
-    said = [arguments.keywords[switch] for switch in switches if switch in arguments.keywords]
-    value: Value = said[0] if said else NONE if switches else Const(True)
-    if is_quiet(value):
-        return None
-    return scope(run, name, origin, **{surrounding: value if value.at is not None else replace(value, at=origin)})
+    given = [arguments.keywords[switch] for switch in switches if switch in arguments.keywords]
+    value: Value = given[0] if given else NONE if switches else Const(True)
+    said = late_weights.of_traced(name)
+    if not is_quiet(value):
+        said[surrounding] = value if value.at is not None else replace(value, at=origin)
+    return scope(run, name, origin, **said) if said else None
 
 
 def wrapped(value: Value) -> Value | None:

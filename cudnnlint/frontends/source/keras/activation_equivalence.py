@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -34,10 +35,36 @@ def like(run: Interpreter, value: Value, deep: int = 0) -> str | None:
     return None
 
 
+def calls_numpy(run: Interpreter, value: Value) -> bool:
+    """Return whether a function returns what numpy makes of its parameter: that stops in a graph, not in eager code."""
+    body = _body(value) if isinstance(value, Function) else None
+    if body is None or not isinstance(value, Function):
+        return False
+    names = {parameter.name.value for parameter in value.node.params.params}
+    for call in (node for node in _nodes(body) if isinstance(node, cst.Call)):
+        called = _meant(run, value, call.func)
+        passed = any(isinstance(node, cst.Name) and node.value in names for node in _nodes(call))
+        if passed and isinstance(called, Library) and called.name.startswith("numpy."):
+            return True
+    return False
+
+
+def _nodes(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    waiting = [node]
+    while waiting:
+        waiting += (one := waiting.pop()).children
+        yield one
+
+
+def _body(function: Function) -> cst.BaseExpression | None:
+    """Return what a lambda returns, or a function of one line."""
+    return function.node.body if isinstance(function.node, cst.Lambda) else _returned(function.node)
+
+
 def _only_calls(function: Function) -> cst.BaseExpression | None:
     """Return what is called by a function that does nothing but call it with its one parameter."""
     node = function.node
-    body = node.body if isinstance(node, cst.Lambda) else _returned(node)
+    body = _body(function)
     names = [parameter.name.value for parameter in (*node.params.posonly_params, *node.params.params)]
     more = node.params.kwonly_params or node.params.star_kwarg or isinstance(node.params.star_arg, cst.Param)
     if not isinstance(body, cst.Call) or len(body.args) != 1 or len(names) != 1 or more:

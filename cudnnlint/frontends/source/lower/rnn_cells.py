@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.core.layer import Construction
 from cudnnlint.core.place import SourcePlace
-from cudnnlint.frontends.source.keras import layers
+from cudnnlint.frontends.source.keras import activation_equivalence, layers
 from cudnnlint.frontends.source.keras.sites import Build
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.values import (
@@ -19,6 +19,7 @@ from cudnnlint.frontends.source.python.values import (
     Library,
     Listing,
     Tuple,
+    UnknownValue,
     Value,
     options,
     placed,
@@ -29,6 +30,7 @@ from cudnnlint.frontends.source.syntax.unit import Origin
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
+ACTIVATIONS = ("activation", "recurrent_activation")
 Construct = Callable[[Build, "Origin | None"], Construction]
 Placed = Callable[["Origin | None"], "SourcePlace | None"]
 
@@ -57,11 +59,18 @@ def arguments(run: Interpreter, build: Build) -> Mapping[str, Value]:
     A list of cells is what is given, with StackedRNNCells around it or without.
     """
     if build.class_name != "RNN" or "cell" not in build.arguments:
-        return build.arguments
+        return {name: _followed(run, name, value) for name, value in build.arguments.items()}
     cell = _stacked(build.arguments["cell"])
     items = containers.elements(run, cell).items if isinstance(cell, (Listing, Tuple)) else [cell]
     found = next((one for item in items if (one := _class(present(item))) is not None), None)
     return {**build.arguments, "cell": cell if found is None else found}
+
+
+def _followed(run: Interpreter, name: str, value: Value) -> Value:
+    """Return an argument; an activation that calls numpy is not known, as how the layer is called decides."""
+    if name in ACTIVATIONS and activation_equivalence.calls_numpy(run, value):
+        return UnknownValue("calls numpy, which stops in a model and runs in an eager call", name, at=value.at)
+    return value
 
 
 def _stacked(cell: Value) -> Value:

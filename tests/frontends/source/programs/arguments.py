@@ -111,3 +111,16 @@ b = LSTM(a.units, unroll=a.unroll)  #: LSTM(units=3, unroll=True)
 # case: a name only where it is written
 from keras.layers import LSTM
 LSTM(3, name=str(object()))  #: LSTM(units=3, name=?)
+# case: an activation that calls numpy
+import numpy as np
+from keras.layers import LSTM
+def mine(x):
+    return np.maximum(x, 0)
+LSTM(1, activation=lambda x: np.tanh(x))  #: LSTM(units=1, activation=?)
+LSTM(2, recurrent_activation=mine)  #: LSTM(units=2, recurrent_activation=?)
+LSTM(3, activation=lambda x: x * np.float32(2))  #: LSTM(units=3, activation=a lambda)
+LSTM(4, kernel_initializer=lambda shape: np.zeros(shape))  #: LSTM(units=4, kernel_initializer=a lambda)
+# case: what is taken out of arguments that are not seen
+from keras.layers import LSTM
+def one(**more):
+    return LSTM(1, dtype=more.pop("dtype", None), **more)  #: LSTM(units=1, dtype=?|None, **?)
