@@ -127,8 +127,20 @@ class Gatherer:
         for entry in self.done.values():
             if entry.case is None:
                 entry.case = next((case for case in entry.phrase.cases if keys & set(case.seen)), None)
-        told = (entry for entry in self.done.values() if entry.case or not entry.phrase.needs_case)
-        return sorted(told, key=lambda entry: entry.line)
+        told = [entry for entry in self.done.values() if entry.case or not entry.phrase.needs_case]
+        return sorted(_without_general(told), key=lambda entry: entry.line)
+
+
+def _without_general(told: list[LogEntry]) -> list[LogEntry]:
+    """Leave the kinds of messages out where something else says why it stopped; of one line the first kind is kept."""
+    known = [entry for entry in told if not entry.phrase.general]
+    if any(entry.reading.tells == "raises" for entry in known):
+        return known
+    kinds: dict[int, LogEntry] = {}
+    for entry in told:
+        if entry.phrase.general:
+            kinds.setdefault(entry.line, entry)
+    return known + list(kinds.values())
 
 
 def gather(pieces: Iterable[Piece]) -> Gathered:
