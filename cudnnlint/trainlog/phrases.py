@@ -156,7 +156,8 @@ def found_in(text: str, seen: int = 0) -> Iterator[tuple[Phrase, re.Match[str]]]
             if _ECHO.fullmatch(text, 0, start) or not _twice(match):
                 continue
             if end > seen and not any(start < last and first < end for first, last in taken):
-                taken.append((start, end))
+                if not phrase.needs_case:
+                    taken.append((start, end))
                 yield phrase, match
 
 
