@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import field
 
@@ -17,6 +18,7 @@ BEFORE = 6  # lines in which Keras names the layer before the message
 AROUND = 25  # lines after the message that may tell which case it is: devices, kernels, a traceback's end
 NEAR = 600  # characters of a long line in which the node of an error stands
 EXCERPT = 240  # characters of a line that are worth showing
+MOST_KINDS = 200  # lines of one kind, known by structure alone, whose surroundings are read: an application's log may hold many
 LINE_SO_FAR = 3_000  # characters of a long line before a message that may tell which case it is
 
 Identity = tuple[str, str | None, str | None, str | None, str | None]
@@ -79,6 +81,7 @@ class Gatherer:
         self.open: list[LogEntry] = []
         self.window = Window()
         self.spoken: tuple[int, tuple[str, ...]] = (-BEFORE - 1, ())
+        self.kinds: Counter[str] = Counter()
 
     def take(self, piece: Piece) -> None:
         """Look for phrases in a piece, and for the layer and the case of those that came shortly before."""
@@ -98,6 +101,9 @@ class Gatherer:
         self.window.take(text)
 
     def _add(self, phrase: Phrase, match: re.Match[str], number: int) -> None:
+        self.kinds[phrase.key] += phrase.general
+        if self.kinds[phrase.key] > MOST_KINDS:
+            return
         named, text = match.groupdict(), match.string
         entry = LogEntry(phrase, number, excerpt(text, match), named.get("layer"))
         entry.class_name, entry.detail = named.get("class_name"), named.get("detail")
