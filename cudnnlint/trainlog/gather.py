@@ -18,7 +18,7 @@ BEFORE = 6  # lines in which Keras names the layer before the message
 AROUND = 25  # lines after the message that may tell which case it is: devices, kernels, a traceback's end
 NEAR = 600  # characters of a long line in which the node of an error stands
 EXCERPT = 240  # characters of a line that are worth showing
-MOST_KINDS = 200  # lines of one kind, known by structure alone, whose surroundings are read: an application's log may hold many
+MOST_KINDS = 200  # lines of one general kind whose surroundings are read: an application's log may hold many
 LINE_SO_FAR = 3_000  # characters of a long line before a message that may tell which case it is
 
 Identity = tuple[str, str | None, str | None, str | None, str | None]

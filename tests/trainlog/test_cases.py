@@ -302,7 +302,7 @@ KNOWN = "ValueError: Input 0 of layer lstm is incompatible with the layer: expec
 
 
 def frame(path):
-    return f'Traceback (most recent call last):\n  File "/opt/lib/python3.11/site-packages/{path}", line 7, in f\n    g(x)\n'
+    return f'Traceback (most recent call last):\n  File "/opt/site-packages/{path}", line 7, in f\n    g(x)\n'
 
 
 @pytest.mark.parametrize(
