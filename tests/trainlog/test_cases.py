@@ -314,6 +314,7 @@ def frame(path):
         (frame("coremltools/x.py") + "KeyError: u'dense_1'\n", "stopped-somewhere", "in-coreml"),
         (frame("keras/src/layers/rnn/gru.py") + "KeyError: 'b'\n", "stopped-somewhere", "recurrent"),
         (frame("keras/src/saving/x.py") + "KeyError: 'b'\n", "stopped-somewhere", "loading"),
+        ("AttributeError: 'LSTMModel' object has no attribute 'hidden'\n", "name-unknown", None),
         ("Incompatible shapes: [558] vs. [557] [Op:Sub]\n", "shapes-unfit", "rows"),
         ("model.add(LSTM(8),input_shape=(3, 1))\nTypeError: add() got an unexpected keyword argument 'input_shape'\n",
          "arguments-unfit", "bracket"),
