@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import field
 
@@ -17,6 +18,7 @@ BEFORE = 6  # lines in which Keras names the layer before the message
 AROUND = 25  # lines after the message that may tell which case it is: devices, kernels, a traceback's end
 NEAR = 600  # characters of a long line in which the node of an error stands
 EXCERPT = 240  # characters of a line that are worth showing
+MOST_KINDS = 200  # lines of one general kind whose surroundings are read: an application's log may hold many
 LINE_SO_FAR = 3_000  # characters of a long line before a message that may tell which case it is
 
 Identity = tuple[str, str | None, str | None, str | None, str | None]
@@ -79,6 +81,7 @@ class Gatherer:
         self.open: list[LogEntry] = []
         self.window = Window()
         self.spoken: tuple[int, tuple[str, ...]] = (-BEFORE - 1, ())
+        self.kinds: Counter[str] = Counter()
 
     def take(self, piece: Piece) -> None:
         """Look for phrases in a piece, and for the layer and the case of those that came shortly before."""
@@ -98,6 +101,9 @@ class Gatherer:
         self.window.take(text)
 
     def _add(self, phrase: Phrase, match: re.Match[str], number: int) -> None:
+        self.kinds[phrase.key] += phrase.general
+        if self.kinds[phrase.key] > MOST_KINDS:
+            return
         named, text = match.groupdict(), match.string
         entry = LogEntry(phrase, number, excerpt(text, match), named.get("layer"))
         entry.class_name, entry.detail = named.get("class_name"), named.get("detail")
@@ -127,8 +133,20 @@ class Gatherer:
         for entry in self.done.values():
             if entry.case is None:
                 entry.case = next((case for case in entry.phrase.cases if keys & set(case.seen)), None)
-        told = (entry for entry in self.done.values() if entry.case or not entry.phrase.needs_case)
-        return sorted(told, key=lambda entry: entry.line)
+        told = [entry for entry in self.done.values() if entry.case or not entry.phrase.needs_case]
+        return sorted(_without_general(told), key=lambda entry: entry.line)
+
+
+def _without_general(told: list[LogEntry]) -> list[LogEntry]:
+    """Leave the kinds of messages out where something else says why it stopped; of one line the first kind is kept."""
+    known = [entry for entry in told if not entry.phrase.general]
+    if any(entry.reading.tells == "raises" for entry in known):
+        return known
+    kinds: dict[int, LogEntry] = {}
+    for entry in told:
+        if entry.phrase.general:
+            kinds.setdefault(entry.line, entry)
+    return known + list(kinds.values())
 
 
 def gather(pieces: Iterable[Piece]) -> Gathered:

@@ -37,6 +37,7 @@ TABLES = (
     "phrases_of_models.toml",
     "phrases_of_others.toml",
     "phrases_of_machines.toml",
+    "phrases_in_general.toml",
 )
 FIELDS = ("tells", "said_by", "means", "do", "codes")
 #: What stands before a phrase where a traceback shows the line of code that says it: no news of its own.
@@ -76,6 +77,7 @@ class Phrase:
     reading: Reading
     cases: tuple[PhraseCase, ...]
     needs_case: bool = False
+    general: bool = False
 
 
 @cache
@@ -109,6 +111,7 @@ def _phrase(row: dict[str, Any], shared: dict[str, Any]) -> Phrase:
         _reading(row),
         tuple(_case(row, case) for case in cases),
         row.get("needs_case", False),
+        row.get("general", False),
     )
 
 
@@ -153,7 +156,8 @@ def found_in(text: str, seen: int = 0) -> Iterator[tuple[Phrase, re.Match[str]]]
             if _ECHO.fullmatch(text, 0, start) or not _twice(match):
                 continue
             if end > seen and not any(start < last and first < end for first, last in taken):
-                taken.append((start, end))
+                if not phrase.needs_case:
+                    taken.append((start, end))
                 yield phrase, match
 
 

@@ -11,6 +11,7 @@ from cudnnlint.core.report import FileReport, LayerReport, Report
 from cudnnlint.core.target import Release, Target
 from cudnnlint.core.verdict import Judgement, Verdict
 from cudnnlint.trainlog import run
+from cudnnlint.trainlog.gather import MOST_KINDS
 
 WARNING = (
     "WARNING:tensorflow:Layer {} will not use cuDNN kernels since it doesn't meet the criteria. "
@@ -294,3 +295,52 @@ def test_files_that_no_message_leads_to_say_what_they_say_themselves():
     assert "model.py:2:1" not in told
     assert "given files: 1 recurrent layer: 1 runs in cuDNN" in prose("nothing of note\n", report(Verdict.CUDNN))
     assert "given files" not in prose(WARNING.format("lstm"), report(Verdict.FALLBACK))
+
+
+UNEXPECTED = "TypeError: jit() got an unexpected keyword argument 'donate_argnames'\n"
+KNOWN = "ValueError: Input 0 of layer lstm is incompatible with the layer: expected ndim=3, found ndim=2\n"
+
+
+def frame(path):
+    return f'Traceback (most recent call last):\n  File "/opt/site-packages/{path}", line 7, in f\n    g(x)\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "case"),
+    [
+        (frame("own/code.py") + UNEXPECTED.replace("jit", "g"), "arguments-unfit", None),
+        (frame("keras/src/backend/jax/trainer.py") + UNEXPECTED, "arguments-unfit", "jax"),
+        (frame("shap/deep_tf.py") + UNEXPECTED.replace("jit", "g"), "arguments-unfit", "in-shap"),
+        (frame("coremltools/x.py") + "KeyError: u'dense_1'\n", "stopped-somewhere", "in-coreml"),
+        (frame("keras/src/layers/rnn/gru.py") + "KeyError: 'b'\n", "stopped-somewhere", "recurrent"),
+        (frame("keras/src/saving/x.py") + "KeyError: 'b'\n", "stopped-somewhere", "loading"),
+        ("AttributeError: 'LSTMModel' object has no attribute 'hidden'\n", "name-unknown", None),
+        ("Incompatible shapes: [558] vs. [557] [Op:Sub]\n", "shapes-unfit", "rows"),
+        ("model.add(LSTM(8),input_shape=(3, 1))\nTypeError: add() got an unexpected keyword argument 'input_shape'\n",
+         "arguments-unfit", "bracket"),
+    ],
+)  # fmt: skip
+def test_an_unknown_wording_is_told_by_its_kind_and_whose_code_it_was(text, key, case):
+    (entry,), status = explained(text)
+    assert (entry["key"], entry["case"], status) == (key, case, 1)
+
+
+def test_a_kind_of_message_gives_way_to_what_says_why_it_stopped_wherever_that_stands():
+    for text in (UNEXPECTED + KNOWN, KNOWN + UNEXPECTED):
+        assert [entry["key"] for entry in explained(text)[0]] == ["input-rank"]
+
+
+def test_a_kind_of_message_is_told_beside_lines_about_the_machine():
+    text = "Could not load dynamic library 'libcudart.so.11.0'; dlerror: not found\n" + UNEXPECTED
+    assert [entry["key"] for entry in explained(text)[0]] == ["library-missing", "arguments-unfit"]
+
+
+def test_an_error_of_other_code_is_no_message_about_recurrent_layers():
+    assert explained(frame("own/code.py") + "KeyError: 'b'\n") == ([], 0)
+
+
+def test_of_an_applications_many_errors_the_first_are_looked_at_and_a_known_message_behind_them_is_found():
+    many = "".join(f"app ERROR KeyError: {number} [[node model/lstm/x]]\n" for number in range(1_000))
+    (entry,), _ = explained(many)
+    assert (entry["key"], entry["line"], entry["count"]) == ("stopped-somewhere", 1, MOST_KINDS)
+    assert [entry["key"] for entry in explained(many + KNOWN)[0]] == ["input-rank"]
