@@ -107,7 +107,7 @@ class Trait:
 class Loss:
     """A setting that the target drops before it acts, or hands on from the forward to the backward layer.
 
-    `by` is "save" or a wrapper's class name.
+    `by` is a wrapper's class name, or "always".
     """
 
     name: str

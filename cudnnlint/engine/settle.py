@@ -107,8 +107,11 @@ def _gone_cell(variant: Construction, point: Point, tables: Tables) -> Construct
 
 
 def _lost(layer: Layer, point: Point, tables: Tables) -> dict[str, str]:
-    """Names of the settings that do not reach the layer, each with what drops it."""
-    kinds = {wrapper.kind for wrapper in layer.wrappers} | ({"save"} if layer.saved else set()) | {"always"}
+    """Names of the settings that do not reach the layer, each with what drops it.
+
+    What a file holds does reach it, although Keras 3 writes no such file itself (asked of 3.2.1 to 3.15.1).
+    """
+    kinds = {wrapper.kind for wrapper in layer.wrappers} | {"always"}
     direction = layer.direction
     if direction is not None and direction.explicit and direction.role == "backward":
         kinds -= {"Bidirectional"}  # an explicit backward layer is used as it is
