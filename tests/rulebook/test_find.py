@@ -669,6 +669,8 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
         {"use_cudnn": False} | around(exported_by=EXPORT),
     ),
     ("lost in a file", K3, CUDNN, "CDN302", {"use_cudnn": False, "saved": "keras 3.15.1"}),
+    ("implementation lost in a file", K3, CUDNN, "CDN302",
+     {"implementation": 1, "dropout": 0.2, "saved": "keras 3.15.1"}),
     ("saved and lost", K3, FALLBACK, "CDN110 CDN302", {"use_cudnn": False} | around(saved="model.save('m.keras')")),
     # defects
     ("implementation 1 with dropout", K3, RAISES, "CDN212", {"implementation": 1, "dropout": 0.2}),
@@ -807,6 +809,9 @@ def test_keras_3_refuses_a_layer_inside_that_runs_back(where: str, given: dict[s
         ("keras 3.11.3", both_ways("backward", FORWARD), {"use_cudnn": False}, "CDN110"),
         ("keras 3.11.3", both_ways("forward", FORWARD), {"use_cudnn": False}, "CDN302"),
         (K3, both_ways("forward"), {"implementation": 1, "dropout": 0.1}, "CDN302"),
+        ("keras 3.2.0 tensorflow", both_ways("forward"), {"use_cudnn": False}, "CDN302"),
+        (K3, both_ways("forward"), {"dtype": MIXED, "autocast": False}, "CDN302"),
+        ("keras 3.0.1 tensorflow", both_ways("forward"), {"dtype": MIXED, "autocast": False}, "CDN302"),
         ("keras 3.3.2", both_ways("forward"), {"saved": "keras 3.1.1"}, "CDN222"),
         ("keras 3.3.2", both_ways("backward"), {"saved": "h5 3.3.2"}, "CDN222"),
         ("keras 3.3.2", both_ways("forward"),
