@@ -73,6 +73,14 @@ def test_a_class_that_was_not_released_has_no_signature(release: str) -> None:
     assert all(signature(framework, version, name) is None for name in classes)
 
 
+@pytest.mark.parametrize(
+    ("framework", "release", "names"),
+    [("keras", "2.0.0", ("LSTM", "GRU", "SimpleRNN")), ("tensorflow", "1.4.0", ("CuDNNLSTM", "CuDNNGRU"))],
+)
+def test_the_first_releases_have_these_classes(framework: str, release: str, names: tuple[str, ...]) -> None:
+    assert all(signature(framework, release, name) for name in names)
+
+
 def constructor(framework: str, name: str) -> Any:
     """The class itself, in the installed framework."""
     keras = pytest.importorskip(framework)

@@ -944,7 +944,8 @@ TOLD: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
     ("keras 2.12.0", {"dtype": "mixed_bfloat16"}, "CDN204", {"instead": "Upgrade to TensorFlow 2.13 or later"}),
     (K3, {"dtype": "bfloat16"}, "CDN204", {"instead": None}),
     *((where, {"return_sequences": True} | around(mask="right"), "CDN606", {"advice": advice})
-      for where, advice in (("tensorflow 2.1.0", "Upgrade to TensorFlow 2.2 or later and set"),
+      for where, advice in (("tensorflow 2.0.0", "Upgrade to TensorFlow 2.2 or later and set"),
+                            ("tensorflow 2.1.0", "Upgrade to TensorFlow 2.2 or later and set"),
                             ("tensorflow 2.2.0", "Set zero_output_for_mask=True on the layer"))),
     (K3, around(device=OneOf((Assumed("metal", "it is asked for"), Assumed("directml", "so is this")))), "CDN405",
      {"message": "runs on an Apple GPU (it is asked for), which"}),
