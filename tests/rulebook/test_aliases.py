@@ -42,3 +42,12 @@ def test_a_function_is_taken_by_each_path_to_it(where: str, argument: str) -> No
     found = {path: ask(where, **{argument: Ref(path.format(means))})[0] for path in EVERY}
     assert {path for path, verdict in found.items() if verdict is CUDNN} == taken
     assert {verdict for path, verdict in found.items() if path not in taken} == {FALLBACK}
+
+
+@pytest.mark.parametrize(
+    ("argument", "means", "code"), [("activation", "tanh", "CDN101"), ("recurrent_activation", "sigmoid", "CDN102")]
+)
+def test_keras_3_0_0_takes_its_own_functions_alone(argument: str, means: str, code: str) -> None:
+    """It compiles the model, so that nothing runs in cuDNN on TensorFlow; the code tells what it takes."""
+    found = {path: ask("keras 3.0.0 tensorflow", **{argument: Ref(path.format(means))})[1] for path in EVERY}
+    assert {path for path, codes in found.items() if code not in codes} == {*KERAS, *OPS, *BUNDLED}

@@ -69,8 +69,17 @@ def test_the_table_is_what_was_released(release: str, name: str, found: dict[str
 @pytest.mark.parametrize("release", sorted(EVIDENCE["releases"]))
 def test_a_class_that_was_not_released_has_no_signature(release: str) -> None:
     framework, version = release.split()
-    classes = {name for name in ("ConvLSTM1D", "ConvLSTM3D", "CuDNNLSTM") if name not in EVIDENCE["releases"][release]}
+    every = ("ConvLSTM1D", "ConvLSTM3D", "CuDNNLSTM", "CuDNNGRU")
+    classes = {name for name in every if name not in EVIDENCE["releases"][release]}
     assert all(signature(framework, version, name) is None for name in classes)
+
+
+@pytest.mark.parametrize(
+    ("framework", "release", "names"),
+    [("keras", "2.0.0", ("LSTM", "GRU", "SimpleRNN")), ("tensorflow", "1.4.0", ("CuDNNLSTM", "CuDNNGRU"))],
+)
+def test_the_first_releases_have_these_classes(framework: str, release: str, names: tuple[str, ...]) -> None:
+    assert all(signature(framework, release, name) for name in names)
 
 
 def constructor(framework: str, name: str) -> Any:
