@@ -14,7 +14,8 @@ class LoadFault:
 
     `kind` is what a front end looks for; `formats` are the kinds of files in which it matters; `says` is a sentence,
     in which a row of the table leaves room for what was found. `anywhere`: it matters in the files of both generations
-    of Keras, whichever is to load them; else in those of its own.
+    of Keras, whichever is to load them; else in those of its own. A setting that a release does not know is `key` of
+    one of `classes`; without a key it is the class itself.
     """
 
     kind: str
@@ -22,6 +23,8 @@ class LoadFault:
     era: Era
     says: str
     anywhere: bool
+    classes: frozenset[str] = frozenset()
+    key: str | None = None
 
     def holds(self, point: Point) -> bool:
         """Return whether that release does not load the file."""

@@ -22,4 +22,5 @@ def load_faults(entry: Mapping[str, Any]) -> Iterator[LoadFault]:
     span = Span.of(entry.get("since"), entry.get("until"))
     for major in entry["major"]:
         anywhere = len(entry["major"]) > 1
-        yield LoadFault(entry["kind"], tuple(entry["formats"]), Era(major, span), entry["says"], anywhere)
+        about = frozenset(entry.get("classes", ())), entry.get("key")
+        yield LoadFault(entry["kind"], tuple(entry["formats"]), Era(major, span), entry["says"], anywhere, *about)

@@ -13,16 +13,17 @@ from cudnnlint.core.layer import Layer
 from cudnnlint.core.load_fault import LoadFault
 from cudnnlint.core.names import Names
 from cudnnlint.formats.archive import ModelContents
+from cudnnlint.frontends.saved import later_settings
 from cudnnlint.frontends.saved.lower import FUNCTIONS
 from cudnnlint.frontends.saved.remarks import is_bare_operation
-from cudnnlint.frontends.serialized.entry import HELD, Entry, held, is_entry
+from cudnnlint.frontends.serialized.entry import Entry, held, is_entry
 from cudnnlint.frontends.serialized.entry import entry as parsed
 from cudnnlint.frontends.serialized.histories import histories
 from cudnnlint.frontends.serialized.tree import MODELS, Node, Role
 
 #: What is looked for among all layers of a file, the first of which is the model itself.
 Look = Callable[[Sequence[Node], Names], "str | None"]
-BIDIRECTIONAL = "bidirectional"
+BIDIRECTIONAL, LATER = "bidirectional", "later-setting"
 FUNCTIONAL = MODELS - {"Sequential"}
 #: What a lambda is called, where a file has its name alone: Keras 2, but in its archives.
 NAMELESS = "<lambda>"
@@ -41,8 +42,8 @@ def load_faults(root: Node, contents: ModelContents, names: Names, major: int | 
     fitting = (row for row in names.load_faults if contents.kind in row.formats)
     rows = [row for row in fitting if row.anywhere or major in (None, row.era.major)]
     nodes = tuple(root.walk())
-    found = {kind: LOOKS[kind](nodes, names) for kind in dict.fromkeys(row.kind for row in rows)}
-    pairs = ((row, found[row.kind]) for row in rows)
+    found = {kind: LOOKS[kind](nodes, names) for kind in dict.fromkeys(row.kind for row in rows) if kind != LATER}
+    pairs = ((row, later_settings.holder(nodes, row) if row.kind == LATER else found[row.kind]) for row in rows)
     return tuple(row.naming(what) for row, what in pairs if what is not None)
 
 
@@ -65,7 +66,7 @@ def _is_lambda(node: Node, names: Names) -> bool:
     if node.own or node.keras == "Lambda":
         return False
     bare = any(isinstance(one.get("value"), list) and "class_name" not in one for one in _functions(node))
-    given = [value for _, value in _settings(node)]
+    given = [value for _, value in later_settings.written(node)]
     code = (isinstance(one, dict) and one.get("class_name") == "__lambda__" for one in given)
     return bare or NAMELESS in given or any(code)
 
@@ -85,19 +86,7 @@ def _is_activation_layer(node: Node, names: Names) -> bool:
 
 def _functions(node: Node) -> Iterator[Mapping[str, Any]]:
     """Yield the activations in a layer's configuration that are more than a name."""
-    return (value for key, value in _settings(node) if key in FUNCTIONS and isinstance(value, dict))
-
-
-def _settings(node: Node) -> Iterator[tuple[str, Any]]:
-    """Yield what a layer was given by name, and what its cells were."""
-    waiting: list[Any] = [node.entry.config]
-    while waiting:
-        config = waiting.pop()
-        if isinstance(config, list):
-            waiting += config
-        elif isinstance(config, dict):
-            yield from ((key, value) for key, value in config.items() if key not in HELD)
-            waiting += [config[name] for name in ("cell", "cells", "config") if name in config]
+    return (value for key, value in later_settings.written(node) if key in FUNCTIONS and isinstance(value, dict))
 
 
 def _operation(nodes: Sequence[Node], names: Names) -> str | None:
@@ -218,6 +207,13 @@ def _gives_nested(node: Node, names: Names) -> bool:
     return node.role is Role.MODEL and any(child.entry.name in outputs for child in inside)
 
 
+def _has_bare_end(node: Node, names: Names) -> bool:
+    """Return whether a functional model's only input or output is written by itself, and in no list."""
+    config = node.entry.config if node.keras in FUNCTIONAL else {}
+    ends = [config.get(key) for key in ("input_layers", "output_layers")]
+    return any(isinstance(end, list) and end != [] and isinstance(end[0], str) for end in ends)
+
+
 def _has_weights(entry: Entry) -> bool:
     """Return whether a layer, or one that it holds, has weights that a file must have; those of seeds it need not."""
     inside = [found for _, found in _places(entry)]
@@ -244,6 +240,7 @@ LOOKS: Mapping[str, Look] = {
     "missing-call": _is_called_never,
     "shared-anyhow": _shared_anyhow,
     "nested-output": _first(_gives_nested),
+    "bare-end": _first(_has_bare_end),
     "shared-apart": _shared_apart,
     "shared-within": _shared_within,
 }

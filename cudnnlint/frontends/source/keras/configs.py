@@ -50,6 +50,7 @@ SETTINGS = words(
 )
 #: Which of them a class does not have.
 WITHOUT = {"LSTM": words("reset_after"), "GRU": words("unit_forget_bias")}
+MODULE = "Keras 3 finds no class of its own by a configuration without `module`; Keras 2 does"
 Remake = Callable[[Instance], Value]
 
 
@@ -107,7 +108,8 @@ def serialized(run: Interpreter, value: Value) -> Value:
     origin = value.at
     config = run.call(run.attribute(value, "get_config", origin), Arguments(), origin) if origin is not None else NONE
     name = value.kind.name.rsplit(".", 1)[-1]
-    return containers.new_dict(run, [(Const("class_name"), Const(name)), (Const("config"), config)])
+    module = (Const("module"), Const(value.kind.name.rpartition(".")[0]))
+    return containers.new_dict(run, [module, (Const("class_name"), Const(name)), (Const("config"), config)])
 
 
 def deserialized(run: Interpreter, value: Value, root: str, custom: Value | None, origin: Origin) -> Value:
@@ -127,7 +129,12 @@ def _from_entry(run: Interpreter, value: Value, root: str, custom: Value | None,
     known = [kind for kind in reversed(run.classes) if kind.name == text]
     kind = own if isinstance(own, (Class, Library)) else known[0] if known else Library(f"{root}.{text}")
     maker = run.attribute(kind, "from_config", origin)
-    return run.call(maker, Arguments([config or containers.new_dict(run)]), origin)
+    made = run.call(maker, Arguments([config or containers.new_dict(run)]), origin)
+    if isinstance(kind, Library) and root.partition(".")[0] != "tf_keras" and value.table.get("module") is None:
+        for one in map(layers.made_of, options(made)):
+            if one is not None:
+                one.build.unsure = one.build.unsure or MODULE
+    return made
 
 
 def make(run: Interpreter, kind: Value, config: Value | None, origin: Origin) -> Value:

@@ -44,8 +44,7 @@ class Interpreter:
 
     def __init__(self, library: LibraryModel, project: Project | None = None, steps: int = DEFAULT.steps) -> None:
         self.library = library
-        self.forked = False
-        self.stopped = False
+        self.forked = self.stopped = False
         self.modules = Modules(self, project)
         self.units: list[ModuleUnit] = []
         self.trees: dict[int, cst.Module] = {}
@@ -70,8 +69,7 @@ class Interpreter:
         self.entries: tuple[int, ...] = ()  # the functions that were entered, each on an object of the one before
         self.reached: set[int] = set()
         self.unrecorded: set[int] | None = None
-        self.away = False
-        self.blur = 0
+        self.away, self.blur = False, 0
         self.supposing: str | None = None
         self.chosen: Words = ""  # what decides which of several callees is called
         self.aside: int | None = None  # how deep the call is that does what another caller makes it do

@@ -1,0 +1,41 @@
+"""What newer releases of Keras write into files and older ones do not know: an argument, or a class."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from cudnnlint.core.load_fault import LoadFault
+from cudnnlint.frontends.serialized.entry import HELD
+from cudnnlint.frontends.serialized.tree import Node
+
+
+def holder(nodes: Sequence[Node], row: LoadFault) -> str | None:
+    """Return the first layer that is, or was given, an object of one of the row's classes, with the row's key."""
+    return next((node.name for node in nodes if any(_is_of(row, *one) for one in _objects(node))), None)
+
+
+def _is_of(row: LoadFault, class_name: object, config: Mapping[str, Any]) -> bool:
+    return class_name in row.classes and (row.key is None or row.key in config)
+
+
+def _objects(node: Node) -> Iterator[tuple[object, Mapping[str, Any]]]:
+    """Yield the layer, and the initializers and such that it and its cells were given: class and configuration."""
+    if not node.own:
+        yield node.keras, node.entry.config
+    for _, value in written(node):
+        own = isinstance(value, dict) and not str(value.get("module") or "keras").startswith("keras")
+        if isinstance(value, dict) and isinstance(value.get("config"), dict) and not own:
+            yield value.get("class_name"), value["config"]
+
+
+def written(node: Node) -> Iterator[tuple[str, Any]]:
+    """Yield what a layer was given by name, and what its cells were."""
+    waiting: list[Any] = [node.entry.config]
+    while waiting:
+        config = waiting.pop()
+        if isinstance(config, list):
+            waiting += config
+        elif isinstance(config, dict):
+            yield from ((key, value) for key, value in config.items() if key not in HELD)
+            waiting += [config[name] for name in ("cell", "cells", "config") if name in config]
