@@ -37,6 +37,8 @@ TABLES = (
     "phrases_of_models.toml",
     "phrases_of_others.toml",
     "phrases_of_machines.toml",
+    "phrases_of_operations.toml",
+    "phrases_of_keras.toml",
     "phrases_in_general.toml",
 )
 FIELDS = ("tells", "said_by", "means", "do", "codes")
