@@ -86,6 +86,8 @@ def _releases(stop: Mapping[str, Any]) -> str:
     """Return the releases of a row as the subject of a sentence, in the plural."""
     if "until" not in stop:
         return f"Keras {stop['since']} and later" if "since" in stop else f"all releases of Keras {stop['major']}"
+    if "since" not in stop:
+        return f"releases of Keras {stop['major']} before {stop['until']}"
     until = Version(stop["until"])
     return f"Keras {stop['since']} to {until.major}.{until.minor - 1}"
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.core.recurrent_inputs import STATES
 from cudnnlint.frontends.source.keras import (
+    in_time,
     initial_states,
     input_tensors,
     layer_inputs,
@@ -82,7 +83,7 @@ def _applied(
 ) -> Value:
     """Return the output of a layer."""
     if made.build.class_name == "TimeDistributed":
-        return _time_distributed(run, made, given, source, origin)
+        return in_time.output(run, made, given, source, origin)
     output = masks.output(run, made.build, given)
     if made.build.class_name == "Lambda":
         computed = _computed(run, made.build, source.inputs[0], origin)
@@ -193,21 +194,6 @@ def _states(build: Build) -> int | None:
         inner = _states(made.build) if made is not None else None
         return None if inner is None else 2 * inner
     return STATES.get(build.class_name)
-
-
-def _time_distributed(run: Interpreter, made: Made, given: LayerInputs, source: Source, origin: Origin) -> Value:
-    """Return the output of a TimeDistributed.
-
-    A model or a user's layer inside it is called on a step; one of Keras's own layers is followed with the wrapper.
-    """
-    inside: list[Value] = []
-    step = replace(masks.step(run, made.build, given), source=source)
-    for option in options(made.build.arguments.get("layer", NONE)):
-        inner = layers.made_of(option)
-        if isinstance(option, Instance) and (inner is None or inner.site is None):
-            inside += tensors_in(layers.call(run, option, Arguments([step]), origin))[:1]
-    followed = join(inside) if inside else None
-    return replace(masks.output(run, made.build, given, followed), source=source)
 
 
 def reapply(
