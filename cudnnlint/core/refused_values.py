@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-from cudnnlint.core.fact import Fact, NumpyNumber, Opaque, Ref
+from cudnnlint.core.fact import Fact, NumpyNumber, Opaque, Ref, values
 from cudnnlint.core.rule import Case, Finding, judge_fact
 from cudnnlint.core.tables import Refusal
 from cudnnlint.core.truth import Truth
@@ -49,12 +49,18 @@ def refused(case: Case) -> Iterator[tuple[str, Refusal, Finding]]:
 
 def refused_among(case: Case, *given: Mapping[str, Fact]) -> Iterator[tuple[str, Refusal, Finding]]:
     """Yield each of these arguments whose value stops the target, or may stop it, with what was found."""
-    for refusal in case.refusals if any(given) else ():
-        named = [(name, written[name]) for written in given for name in refusal.arguments if name in written]
-        for name, fact in named if refusal.scope.holds(case.point) else ():
-            finding = judge_fact(fact, partial(_is_of, refusal.kinds))
-            if finding.truth is Truth.YES:
-                yield name, refusal, finding
+    written = [(name, fact, _kinds_among(fact)) for arguments in given for name, fact in arguments.items()]
+    for refusal in case.refusals:
+        for name, fact, kinds in written:
+            if name in refusal.arguments and not refusal.kinds.isdisjoint(kinds):
+                finding = judge_fact(fact, partial(_is_of, refusal.kinds))
+                if finding.truth is Truth.YES:
+                    yield name, refusal, finding
+
+
+def _kinds_among(fact: Fact) -> frozenset[str]:
+    """Return the kinds of every value that a fact can take."""
+    return frozenset().union(*map(kinds_of, values(fact)))
 
 
 def _is_of(kinds: frozenset[str], value: object) -> bool:

@@ -42,8 +42,8 @@ class Case:
     only gave up the module that the file imports it from; `gone_cell` is a cell that the target has not, of an RNN that
     it has; `file_keras` is the Keras release that wrote
     a saved file; `dtypes` are those that the kernel takes; `fuses` says whether one call can serve both
-    directions; `refusals` are the rows of values that it refuses, of every release; `defaults` are the class's own;
-    `traits` are the rows for what some releases take, of every release, by what they are about.
+    directions; `refusals` are the rows of values that it refuses; `defaults` are the class's own; `traits` are
+    the rows for what some releases take, of every release, by what they are about, and `words` what this one takes.
     """
 
     layer: Layer
@@ -63,10 +63,11 @@ class Case:
     refusals: tuple[Refusal, ...] = ()
     defaults: Mapping[str, object] = field(default_factory=dict)
     traits: Mapping[str, tuple[Trait, ...]] = field(default_factory=dict)
+    words: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def trait(self, of: str) -> frozenset[str]:
         """Return the words for what the target takes or refuses (tables/defaults.toml); none where no row says so."""
-        return frozenset().union(*(one.texts for one in self.traits.get(of, ()) if one.scope.holds(self.point)))
+        return self.words.get(of, frozenset())
 
     def argument(self, name: str) -> Fact:
         """Return the settled fact of an argument; Absent if the class has none of that name and none is written."""

@@ -162,6 +162,15 @@ class Milestones:
 
 
 @dataclass(frozen=True)
+class Here:
+    """What holds at one point: the gates, the values that a constructor refuses, and the words of every trait."""
+
+    gates: tuple[Concern, ...]
+    refusals: tuple[Refusal, ...]
+    words: Mapping[str, frozenset[str]]
+
+
+@dataclass(frozen=True)
 class Tables:
     """All tables of the rulebook. `left_out` is what an argument is that a fix leaves out.
 
@@ -195,6 +204,20 @@ class Tables:
         )  # fmt: skip
         return tuple(dict.fromkeys(item.scope for group in groups for item in group))
 
+    @cached_property
+    def _here(self) -> dict[Point, Here]:
+        return {}
+
+    def at(self, point: Point) -> Here:
+        """Return what holds at `point`, found once: every layer of a run is judged at the same few points."""
+        if point not in self._here:
+            self._here[point] = Here(
+                gates=tuple(gate for gate in self.gates if gate.scope.holds(point)),
+                refusals=tuple(row for row in self.refusals if row.scope.holds(point)),
+                words={of: _words(rows, point) for of, rows in self.traits.items()},
+            )
+        return self._here[point]
+
     def row(self, operation: str, point: Point) -> Row | None:
         """Return the one row that holds, or None: then the route is unknown."""
         return next((row for row in self.rows if operation in row.operations and row.scope.holds(point)), None)
@@ -206,3 +229,7 @@ class Tables:
     def meaning(self, path: str, class_name: str, point: Point) -> Meaning | None:
         """Return what `class_name` reached by `path` is at `point`; None where the table has no entry."""
         return next((m for m in self.meanings if m.covers(path, class_name) and m.scope.holds(point)), None)
+
+
+def _words(rows: tuple[Trait, ...], point: Point) -> frozenset[str]:
+    return frozenset().union(*(row.texts for row in rows if row.scope.holds(point)))

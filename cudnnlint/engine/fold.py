@@ -131,7 +131,7 @@ def _certainly_raises(outcome: _Outcome) -> bool:
 
 def _steps(case: Case, book: Rulebook, row: Row | None) -> list[tuple[str, str | None, bool]]:
     """(rule, consequence, raises when insisted) in the order that Keras asks."""
-    gates = [(gate.rule, gate.then, False) for gate in book.tables.gates if _concerns(gate, case)]
+    gates = [(gate.rule, gate.then, False) for gate in book.tables.at(case.point).gates if _names(gate, case)]
     if row is None:
         return list(gates)
     mode = case.point.mode
@@ -142,7 +142,11 @@ def _steps(case: Case, book: Rulebook, row: Row | None) -> list[tuple[str, str |
 
 
 def _concerns(concern: Concern, case: Case) -> bool:
-    return concern.scope.holds(case.point) and (not concern.operations or case.operation in concern.operations)
+    return concern.scope.holds(case.point) and _names(concern, case)
+
+
+def _names(concern: Concern, case: Case) -> bool:
+    return not concern.operations or case.operation in concern.operations
 
 
 def _walk(

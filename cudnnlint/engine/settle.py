@@ -54,7 +54,7 @@ def settle(layer: Layer, variant: Construction, call: Call, point: Point, tables
         if name in arguments:
             named = _as_registered(arguments[name], call, point, tables)
             arguments[name] = identify(named, MEANS[name], point, tables)
-    row = tables.row(operation, point)
+    row, here = tables.row(operation, point), tables.at(point)
     return Case(
         layer=layer,
         construction=variant,
@@ -70,9 +70,10 @@ def settle(layer: Layer, variant: Construction, call: Call, point: Point, tables
         file_keras=model.hints.keras_version if layer.saved else None,
         dtypes=row.dtypes if row else (),
         fuses=row.fuses if row else False,
-        refusals=tables.refusals,
+        refusals=here.refusals,
         defaults=signature.defaults if signature else {},
         traits=tables.traits,
+        words=here.words,
     )
 
 
