@@ -15,7 +15,7 @@ ROOT = HERE.parents[2]
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.parametrize(("framework", "models"), [("keras", 24), ("tf_keras", 8)])
+@pytest.mark.parametrize(("framework", "models"), [("keras", 14), ("tf_keras", 5)])
 def test_what_reaches_each_layer_is_what_really_reaches_it(framework: str, models: int, tmp_path: Path) -> None:
     if not all(importlib.util.find_spec(name) for name in ("tensorflow", framework)):
         pytest.skip(f"{framework} is not installed")
