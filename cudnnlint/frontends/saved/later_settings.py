@@ -9,14 +9,21 @@ from cudnnlint.core.load_fault import LoadFault
 from cudnnlint.frontends.serialized.entry import HELD
 from cudnnlint.frontends.serialized.tree import Node
 
+#: A layer's name, and the class and the configuration of an object: of the layer, or of what it was given.
+Held = tuple[str, object, Mapping[str, Any]]
 
-def holder(nodes: Sequence[Node], row: LoadFault) -> str | None:
+
+def held(nodes: Sequence[Node]) -> list[Held]:
+    """Return every object of Keras in a file: its layers, and what these were given."""
+    return [(node.name, *one) for node in nodes for one in _objects(node)]
+
+
+def holder(objects: Sequence[Held], row: LoadFault) -> str | None:
     """Return the first layer that is, or was given, an object of one of the row's classes, with the row's key."""
-    return next((node.name for node in nodes if any(_is_of(row, *one) for one in _objects(node))), None)
-
-
-def _is_of(row: LoadFault, class_name: object, config: Mapping[str, Any]) -> bool:
-    return class_name in row.classes and (row.key is None or row.key in config)
+    for name, class_name, config in objects:
+        if class_name in row.classes and (row.key is None or row.key in config):
+            return name
+    return None
 
 
 def _objects(node: Node) -> Iterator[tuple[object, Mapping[str, Any]]]:

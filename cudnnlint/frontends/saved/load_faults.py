@@ -42,8 +42,9 @@ def load_faults(root: Node, contents: ModelContents, names: Names, major: int | 
     fitting = (row for row in names.load_faults if contents.kind in row.formats)
     rows = [row for row in fitting if row.anywhere or major in (None, row.era.major)]
     nodes = tuple(root.walk())
+    objects = later_settings.held(nodes)
     found = {kind: LOOKS[kind](nodes, names) for kind in dict.fromkeys(row.kind for row in rows) if kind != LATER}
-    pairs = ((row, later_settings.holder(nodes, row) if row.kind == LATER else found[row.kind]) for row in rows)
+    pairs = ((row, later_settings.holder(objects, row) if row.kind == LATER else found[row.kind]) for row in rows)
     return tuple(row.naming(what) for row, what in pairs if what is not None)
 
 
