@@ -10,7 +10,7 @@ do not know. Do not just delete the name by hand: Keras 3 also computes `hard_si
 load and give wrong results.
 
 ## Bad
-```json
+```json also=CDN214
 {"class_name": "Sequential", "config": {"name": "old", "layers": [
   {"class_name": "InputLayer", "config": {"name": "x", "batch_input_shape": [null, 10, 4]}},
   {"class_name": "LSTM", "config": {"name": "lstm", "units": 64, "time_major": false}}]},
@@ -19,9 +19,9 @@ load and give wrong results.
 
 ## Good
 ```json
-{"class_name": "Sequential", "config": {"name": "new", "layers": [
-  {"class_name": "InputLayer", "config": {"name": "x", "batch_shape": [null, 10, 4]}},
-  {"class_name": "LSTM", "config": {"name": "lstm", "units": 64}}]}}
+{"module": "keras", "class_name": "Sequential", "config": {"name": "new", "layers": [
+  {"module": "keras.layers", "class_name": "InputLayer", "config": {"name": "x", "batch_shape": [null, 10, 4]}},
+  {"module": "keras.layers", "class_name": "LSTM", "config": {"name": "lstm", "units": 64}}]}}
 ```
 
 ## Fix safety

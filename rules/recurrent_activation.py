@@ -15,9 +15,10 @@ layer = keras.layers.GRU(64, recurrent_activation="hard_sigmoid")
 ```
 
 ```json
-{"class_name": "Sequential", "config": {"name": "old", "layers": [
-  {"class_name": "InputLayer", "config": {"name": "x", "batch_shape": [null, 10, 4]}},
-  {"class_name": "LSTM", "config": {"name": "lstm", "units": 64, "recurrent_activation": "hard_sigmoid"}}]}}
+{"module": "keras", "class_name": "Sequential", "config": {"name": "old", "layers": [
+  {"module": "keras.layers", "class_name": "InputLayer", "config": {"name": "x", "batch_shape": [null, 10, 4]}},
+  {"module": "keras.layers", "class_name": "LSTM", "config": {
+    "name": "lstm", "units": 64, "recurrent_activation": "hard_sigmoid"}}]}}
 ```
 
 ## Fixed

@@ -15,9 +15,9 @@ layer = keras.layers.LSTM(64, recurrent_dropout=0.2)
 ```
 
 ```json
-{"class_name": "Sequential", "config": {"name": "m", "layers": [
-  {"class_name": "InputLayer", "config": {"name": "x", "batch_shape": [null, 10, 4]}},
-  {"class_name": "GRU", "config": {"name": "gru", "units": 64, "recurrent_dropout": 0.2}}]}}
+{"module": "keras", "class_name": "Sequential", "config": {"name": "m", "layers": [
+  {"module": "keras.layers", "class_name": "InputLayer", "config": {"name": "x", "batch_shape": [null, 10, 4]}},
+  {"module": "keras.layers", "class_name": "GRU", "config": {"name": "gru", "units": 64, "recurrent_dropout": 0.2}}]}}
 ```
 
 ## Fixed

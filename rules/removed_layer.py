@@ -18,9 +18,9 @@ layer = keras.layers.CuDNNLSTM(64)
 ```
 
 ```json
-{"class_name": "Sequential", "config": {"name": "old", "layers": [
-  {"class_name": "InputLayer", "config": {"name": "x", "batch_shape": [null, 10, 4]}},
-  {"class_name": "CuDNNGRU", "config": {"name": "gru", "units": 64}}]}}
+{"module": "keras", "class_name": "Sequential", "config": {"name": "old", "layers": [
+  {"module": "keras.layers", "class_name": "InputLayer", "config": {"name": "x", "batch_shape": [null, 10, 4]}},
+  {"module": "keras.layers", "class_name": "CuDNNGRU", "config": {"name": "gru", "units": 64}}]}}
 ```
 
 ## Fixed

@@ -41,7 +41,10 @@ from cudnnlint.core.truth import Truth
 CODE = "CDN214"
 NEEDED = "a file that Keras can load"
 SAYS = "{found}"
-ADVICE = "Build the model with its own code and load the weights of this file, or save it again in the other format."
+ADVICE = (
+    "Build the model with its own code and load the weights of this file, or save it again in the other format; "
+    "cudnnlint convert rewrites a file of Keras 2."
+)
 
 
 def find(case: Case) -> Finding:

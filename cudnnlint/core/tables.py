@@ -163,9 +163,11 @@ class Milestones:
 
 @dataclass(frozen=True)
 class Here:
-    """What holds at one point: the gates, the values that a constructor refuses, and the words of every trait."""
+    """What holds at one point, of the tables: `words` are those of every trait."""
 
     gates: tuple[Concern, ...]
+    defects: tuple[Concern, ...]
+    notes: tuple[Concern, ...]
     refusals: tuple[Refusal, ...]
     words: Mapping[str, frozenset[str]]
 
@@ -212,8 +214,10 @@ class Tables:
         """Return what holds at `point`, found once: every layer of a run is judged at the same few points."""
         if point not in self._here:
             self._here[point] = Here(
-                gates=tuple(gate for gate in self.gates if gate.scope.holds(point)),
-                refusals=tuple(row for row in self.refusals if row.scope.holds(point)),
+                gates=_holding(self.gates, point),
+                defects=_holding(self.defects, point),
+                notes=_holding(self.notes, point),
+                refusals=_holding(self.refusals, point),
                 words={of: _words(rows, point) for of, rows in self.traits.items()},
             )
         return self._here[point]
@@ -233,3 +237,7 @@ class Tables:
 
 def _words(rows: tuple[Trait, ...], point: Point) -> frozenset[str]:
     return frozenset().union(*(row.texts for row in rows if row.scope.holds(point)))
+
+
+def _holding(rows: tuple[Any, ...], point: Point) -> tuple[Any, ...]:
+    return tuple(row for row in rows if row.scope.holds(point))

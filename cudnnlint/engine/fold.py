@@ -96,7 +96,7 @@ def fold(case: Case, book: Rulebook) -> Folded:
     """Return the verdict of one settled case at its one release and mode."""
     if case.construction.unsure is not None:
         return Folded(Verdict.UNKNOWN, OPEN, reasons=(case.construction.unsure,))
-    asker = _Asker(case, book)
+    asker, here = _Asker(case, book), book.tables.at(case.point)
     row = book.tables.row(case.operation, case.point)
     steps = _steps(case, book, row)
     insists = judge_argument(case, "use_cudnn", lambda value: value is True).truth
@@ -107,8 +107,8 @@ def fold(case: Case, book: Rulebook) -> Folded:
     verdict, possible = conclude(outcomes)
     doubt = row.doubt(case.point.keras) if row else None
     bites = _bites(asked, outcomes, verdict, moved=case.moved is not None)
-    defects = book.tables.defects if Verdict.CUDNN in possible else ()
-    notes = () if verdict is Verdict.RAISES else book.tables.notes  # what stops needs no advice on speed
+    defects = here.defects if Verdict.CUDNN in possible else ()
+    notes = () if verdict is Verdict.RAISES else here.notes  # what stops needs no advice on speed
     return Folded(
         verdict=verdict,
         possible=possible,
@@ -131,7 +131,7 @@ def _certainly_raises(outcome: _Outcome) -> bool:
 
 def _steps(case: Case, book: Rulebook, row: Row | None) -> list[tuple[str, str | None, bool]]:
     """(rule, consequence, raises when insisted) in the order that Keras asks."""
-    gates = [(gate.rule, gate.then, False) for gate in book.tables.at(case.point).gates if _names(gate, case)]
+    gates = [(gate.rule, gate.then, False) for gate in book.tables.at(case.point).gates if _concerns(gate, case)]
     if row is None:
         return list(gates)
     mode = case.point.mode
@@ -142,10 +142,6 @@ def _steps(case: Case, book: Rulebook, row: Row | None) -> list[tuple[str, str |
 
 
 def _concerns(concern: Concern, case: Case) -> bool:
-    return concern.scope.holds(case.point) and _names(concern, case)
-
-
-def _names(concern: Concern, case: Case) -> bool:
     return not concern.operations or case.operation in concern.operations
 
 

@@ -21,6 +21,6 @@ def load_faults(entry: Mapping[str, Any]) -> Iterator[LoadFault]:
         raise ValueError(f"a row without checked or source: {entry}")
     span = Span.of(entry.get("since"), entry.get("until"))
     for major in entry["major"]:
-        anywhere = len(entry["major"]) > 1
+        anywhere = entry.get("anywhere", len(entry["major"]) > 1)
         about = frozenset(entry.get("classes", ())), entry.get("key")
         yield LoadFault(entry["kind"], tuple(entry["formats"]), Era(major, span), entry["says"], anywhere, *about)

@@ -1,4 +1,4 @@
-"""What newer releases of Keras write into files and older ones do not know: an argument, or a class."""
+"""What newer releases of Keras write into files and older ones do not know: an argument, a class, an end in no list."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from cudnnlint.core.load_fault import LoadFault
+from cudnnlint.core.names import Names
 from cudnnlint.frontends.serialized.entry import HELD
-from cudnnlint.frontends.serialized.tree import Node
+from cudnnlint.frontends.serialized.tree import FUNCTIONAL, Node
 
 #: A layer's name, and the class and the configuration of an object: of the layer, or of what it was given.
 Held = tuple[str, object, Mapping[str, Any]]
@@ -46,3 +47,10 @@ def written(node: Node) -> Iterator[tuple[str, Any]]:
         elif isinstance(config, dict):
             yield from ((key, value) for key, value in config.items() if key not in HELD)
             waiting += [config[name] for name in ("cell", "cells", "config") if name in config]
+
+
+def has_bare_end(node: Node, names: Names) -> bool:
+    """Return whether a functional model's only input or output is written by itself, and in no list."""
+    config = node.entry.config if node.keras in FUNCTIONAL else {}
+    ends = [config.get(key) for key in ("input_layers", "output_layers")]
+    return any(isinstance(end, list) and end != [] and isinstance(end[0], str) for end in ends)

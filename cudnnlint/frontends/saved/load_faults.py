@@ -16,15 +16,15 @@ from cudnnlint.formats.archive import ModelContents
 from cudnnlint.frontends.saved import later_settings
 from cudnnlint.frontends.saved.lower import FUNCTIONS
 from cudnnlint.frontends.saved.remarks import is_bare_operation
+from cudnnlint.frontends.saved.without_module import holds_unplaced, is_bare_list, is_unplaced
 from cudnnlint.frontends.serialized.entry import Entry, held, is_entry
 from cudnnlint.frontends.serialized.entry import entry as parsed
 from cudnnlint.frontends.serialized.histories import histories
-from cudnnlint.frontends.serialized.tree import MODELS, Node, Role
+from cudnnlint.frontends.serialized.tree import FUNCTIONAL, Node, Role
 
 #: What is looked for among all layers of a file, the first of which is the model itself.
 Look = Callable[[Sequence[Node], Names], "str | None"]
 BIDIRECTIONAL, LATER = "bidirectional", "later-setting"
-FUNCTIONAL = MODELS - {"Sequential"}
 #: What a lambda is called, where a file has its name alone: Keras 2, but in its archives.
 NAMELESS = "<lambda>"
 CUDNN = frozenset({"CuDNNLSTM", "CuDNNGRU"})
@@ -208,13 +208,6 @@ def _gives_nested(node: Node, names: Names) -> bool:
     return node.role is Role.MODEL and any(child.entry.name in outputs for child in inside)
 
 
-def _has_bare_end(node: Node, names: Names) -> bool:
-    """Return whether a functional model's only input or output is written by itself, and in no list."""
-    config = node.entry.config if node.keras in FUNCTIONAL else {}
-    ends = [config.get(key) for key in ("input_layers", "output_layers")]
-    return any(isinstance(end, list) and end != [] and isinstance(end[0], str) for end in ends)
-
-
 def _has_weights(entry: Entry) -> bool:
     """Return whether a layer, or one that it holds, has weights that a file must have; those of seeds it need not."""
     inside = [found for _, found in _places(entry)]
@@ -241,7 +234,10 @@ LOOKS: Mapping[str, Look] = {
     "missing-call": _is_called_never,
     "shared-anyhow": _shared_anyhow,
     "nested-output": _first(_gives_nested),
-    "bare-end": _first(_has_bare_end),
+    "bare-end": _first(later_settings.has_bare_end),
     "shared-apart": _shared_apart,
     "shared-within": _shared_within,
+    "unplaced": _first(is_unplaced),
+    "holds-unplaced": _first(holds_unplaced),
+    "bare-list": _first(is_bare_list),
 }

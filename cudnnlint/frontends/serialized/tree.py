@@ -16,7 +16,8 @@ from cudnnlint.frontends.serialized.connections import Functional, Graph, chain
 from cudnnlint.frontends.serialized.entry import Entry, entry, held, inner, is_entry
 
 MAX_LAYERS = 20_000
-MODELS = frozenset({"Sequential", "Functional", "Model"})
+FUNCTIONAL = frozenset({"Functional", "Model"})
+MODELS = FUNCTIONAL | {"Sequential"}
 
 
 class Role(Enum):
