@@ -32,7 +32,7 @@ SURROUNDINGS: Mapping[str, str] = {
     "call_keywords": "None; the names by which the call passes arguments, where shown and other than mask and training",
     "names_beside": "None; names of its models and of other layers in them that some release refuses, each on a line",
     "input_arguments": "None; the arguments of the Input that leads to the layer, those that some release refuses",
-    "listed": 'None; "list" or "tuple" where the call gets its input in one, alone or with the states',
+    "listed": 'None; "list", "tuple" or "dict" where the call gets its input in one, alone or with the states',
     "input_dtype": 'None; the dtype of the tensor that arrives ("int32", "float32", ...) where shown',
     "batch": 'None; "open" where the Input that leads to the layer has no batch size',
     "dtype": 'None; the compute dtype that holds for the layer ("float32", "bfloat16", ...): own dtype, '

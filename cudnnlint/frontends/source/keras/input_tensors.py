@@ -110,15 +110,21 @@ def _without(named: Mapping[str, Value]) -> bool:
 
 
 @contextmanager
-def beginning(run: Interpreter, contents: Contents | None) -> Iterator[None]:
-    """Run a model: a Sequential of these layers, or (None) a functional one, whose Inputs say it themselves."""
+def beginning(run: Interpreter, contents: Contents | None, given: Value) -> Iterator[None]:
+    """Run a model: a Sequential of these layers, or (None) a functional one, whose Inputs say it themselves.
+
+    `given` is what it is first called with. A Sequential that nothing has told its input gives its first layer just
+    that, be it a list; one that knows its input takes the tensor out.
+    """
     state = state_of(run)
-    outside, first = (state.open_chain, state.chain_input), contents.items[0] if contents and contents.items else None
+    outside = state.open_chain, state.chain_input, state.entered
+    first = contents.items[0] if contents and contents.items else None
+    state.entered = given if first is not None and not _declares(present(first)) else None
     state.open_chain = first is not None and begins_open(run, present(first))
     entry = first.source if isinstance(first, Tensor) else None
     state.chain_input = None if entry is None else state.unusual.get(entry)
     yield
-    state.open_chain, state.chain_input = outside
+    state.open_chain, state.chain_input, state.entered = outside
 
 
 def begins_open(run: Interpreter, first: Value) -> bool:
@@ -129,6 +135,14 @@ def begins_open(run: Interpreter, first: Value) -> bool:
     if not isinstance(made, Made) or made.build.open is not None:
         return False
     return bool(SHAPES & made.build.arguments.keys()) and _without(made.build.arguments)
+
+
+def _declares(first: Value) -> bool:
+    """Return whether the first entry of a Sequential is an Input, or may have a shape of the input of its own."""
+    made = first.table.get(MADE) if isinstance(first, Instance) else None
+    if not isinstance(made, Made) or made.build.open is not None or made.build.class_name == "InputLayer":
+        return True
+    return not (SHAPES | BATCHES).isdisjoint(made.build.arguments)
 
 
 def batch(run: Interpreter, roots: frozenset[Source], tensors: Sequence[Tensor]) -> dict[str, Value]:
