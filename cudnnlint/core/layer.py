@@ -83,6 +83,7 @@ class Construction:
     `place`       the whole constructor call.
     `after`       argument name -> fact for settings that are changed on the finished layer; Absent among the
                   alternatives where it may still be as constructed.
+    `locked`      the name of a setting that the program sets on the finished layer, and no release lets it.
     `assumed`     a sentence where the default of a parameter decides that it is this class, else None.
     `unsure`      a sentence where it may be no class of Keras at all: only its name is one, else None.
     `decided_by`  a sentence that says what decides between it and the layer's other variants, else "".
@@ -104,6 +105,7 @@ class Construction:
     decided_by: str = ""
     call_names: tuple[str, ...] | None = None
     registered: bool | None = None
+    locked: Fact = ABSENT
 
     def argument(self, name: str) -> Fact:
         """Return the fact for an argument; Absent where it is not written."""
