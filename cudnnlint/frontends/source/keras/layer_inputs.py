@@ -63,9 +63,11 @@ def given_to(run: Interpreter, arguments: Arguments, origin: Origin) -> LayerInp
     else:
         values = [inputs]
     listed = ""
-    if id(origin.node) not in run.active or inputs is state_of(run).entered:
+    called = id(origin.node) not in run.active
+    if called or inputs is state_of(run).entered:
         graph = bool(values) and all(isinstance(one, Tensor) and one.source is not None for one in values)
-        listed = (_written_in(origin.node) or _made_in(run, inputs)) if graph else _by_name(run, inputs)
+        written = _written_in(origin.node) if called else ""  # else the call is the model's, perhaps with data
+        listed = (written or _made_in(run, inputs)) if graph else _by_name(run, inputs)
     state = arguments.get(1, "initial_state")
     passed = state is not None and not containers.is_nothing(state)
     keywords = frozenset(name for name, value in arguments.keywords.items() if not may_be_missing(value))
