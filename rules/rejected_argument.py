@@ -4,7 +4,8 @@
 Compares the arguments in the code with the constructor of the target. It reports unknown names, and values that the
 layer rejects: a list as `units`, a text as a dropout rate, a number as `name`, a `np.int64` where Keras 3 wants an
 `int`, the name of an initializer, regularizer, constraint or activation that the release does not have (`"l1_l2"`). A
-call without `units` is reported too.
+call without `units` is reported too, and so is what no release lets a program set on a finished layer:
+`layer.units = 3`, `layer.dropout = 0.1` (`layer.cell.dropout` can be set).
 
 ## Why it matters
 The program stops where the layer is made, on every machine. Most cases are Keras 2 code that runs with Keras 3, which
@@ -47,12 +48,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cudnnlint.core.edit import DropArgument, Effect, Intent, PutInput
-from cudnnlint.core.fact import Absent, alternatives, certainly, place_of, shown
+from cudnnlint.core.fact import ABSENT, Absent, alternatives, certainly, place_of, shown, values
 from cudnnlint.core.named_objects import misnamed
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.refused_values import refused
 from cudnnlint.core.replacements import advise as advise
-from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_argument
+from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_argument, judge_fact
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN208"
@@ -76,6 +77,8 @@ def find(case: Case) -> Finding:
             because = f"{' and '.join(names)} may or may not be passed"
             return Finding(Truth.UNKNOWN, found, place, "written", because=because)
         return Finding(Truth.YES, found, place, "written")
+    if case.construction.locked is not ABSENT:
+        return set_later(case)
     if lacks_units(case):
         return Finding(Truth.YES, "a call without units", case.construction.place, "written")
     refused = [replace(finding, found=f"{name}={finding.found}") for name, finding in values_refused(case)]
@@ -94,6 +97,15 @@ def values_refused(case: Case) -> Iterator[tuple[str, Finding]]:
     finding = judge_argument(case, "use_cudnn", lambda value: value not in ("auto", True, False))
     yield "use_cudnn", finding if finding.truth is Truth.YES else ABSENT_FAULT
     yield from misnamed(case)
+
+
+def set_later(case: Case) -> Finding:
+    """Return YES for a setting that the program sets on the finished layer: it is a property that cannot be set."""
+    finding = judge_fact(case.construction.locked, lambda name: name is not None)
+    name = next((name for name in values(case.construction.locked) if name is not None), "")
+    because = f"{name} may or may not be set after the construction"
+    found = f"{name}, which is set after its construction,"
+    return replace(finding, found=found, place=case.construction.place, origin="written", because=because)
 
 
 def lacks_units(case: Case) -> bool:

@@ -71,7 +71,7 @@ NEEDED = "arguments that it accepts"
 SAYS = "{detail} does not accept {found} in this release"
 ADVICE = (
     "Leave the argument out, or move it into the parentheses of the layer inside, if it is one of that. "
-    "An Input of Keras 3 takes batch_shape for batch_input_shape."
+    "An Input of Keras 3 takes batch_shape for batch_input_shape, and each one wants a shape, once."
 )
 
 

@@ -32,7 +32,7 @@ SURROUNDINGS: Mapping[str, str] = {
     "call_keywords": "None; the names by which the call passes arguments, where shown and other than mask and training",
     "names_beside": "None; names of its models and of other layers in them that some release refuses, each on a line",
     "input_arguments": "None; the arguments of the Input that leads to the layer, those that some release refuses",
-    "listed": 'None; "list" or "tuple" where the call gets its input in one, alone or with the states',
+    "listed": 'None; "list", "tuple" or "dict" where the call gets its input in one, alone or with the states',
     "input_dtype": 'None; the dtype of the tensor that arrives ("int32", "float32", ...) where shown',
     "batch": 'None; "open" where the Input that leads to the layer has no batch size',
     "dtype": 'None; the compute dtype that holds for the layer ("float32", "bfloat16", ...): own dtype, '
@@ -83,6 +83,7 @@ class Construction:
     `place`       the whole constructor call.
     `after`       argument name -> fact for settings that are changed on the finished layer; Absent among the
                   alternatives where it may still be as constructed.
+    `locked`      the name of a setting that the program sets on the finished layer, and no release lets it.
     `assumed`     a sentence where the default of a parameter decides that it is this class, else None.
     `unsure`      a sentence where it may be no class of Keras at all: only its name is one, else None.
     `decided_by`  a sentence that says what decides between it and the layer's other variants, else "".
@@ -104,6 +105,7 @@ class Construction:
     decided_by: str = ""
     call_names: tuple[str, ...] | None = None
     registered: bool | None = None
+    locked: Fact = ABSENT
 
     def argument(self, name: str) -> Fact:
         """Return the fact for an argument; Absent where it is not written."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from entry_lines import ENTRIES
+
 X = "keras.Input((5, 4))"
 NAMES = ("a/b", "a.b", "a>b", "_a", "-a", ".a", "a-b")
 CELLS = (
@@ -88,6 +90,7 @@ IN_A_CELL = (
 )  # fmt: skip
 #: Lines of which the model is built, with the losses of its regularizers, and not run.
 BUILT = (
+    *ENTRIES,
     *(f"y = {call.replace('GIVEN', given)}" for call, own in WRAPPED.items() for given in (*TO_WRAPPERS, *own)),
     *(
         f"y = layers.{kind}(4, bias_initializer=None{more})({X})"

@@ -22,7 +22,10 @@ ANSWERS = [json.loads(line) for line in EVIDENCE.read_text(encoding="utf-8").spl
 def test_data_in_a_tuple_is_no_list_of_the_call(tmp_path: Path) -> None:
     cases = [
         ("model = keras.Sequential([layers.LSTM(2)]); model.fit((([[1.0]], [1]) for _ in range(2)))", "r"),
-        ("x = keras.Input((3, 4)); model = keras.Sequential([layers.LSTM(2)]); model([x])", "r"),
+        ("x = keras.Input((3, 4)); model = keras.Sequential([layers.LSTM(2)]); model([x])", "s"),
+        ("x = keras.Input((3, 4)); model = keras.Sequential([layers.LSTM(2)]); model(x); model([x])", "r"),
+        ("x = keras.Input((3, 4)); model = keras.Sequential([x, layers.LSTM(2)]); model([x])", "r"),
+        ("x = keras.Input((3, 4)); given = {'a': x}; layers.LSTM(2)(given)", "s"),
     ]
     assert wrong(tmp_path / "data.py", cases, ANSWERS[0], "keras@3.15.1") == []
 

@@ -41,6 +41,8 @@ SHAPING = words(
 SHAPES = words("shape input_shape input_dim")
 #: Arguments that the Input of every release takes.
 USUAL = words("shape batch_shape dtype sparse name tensor")
+#: What an Input may be given in place of a shape.
+TENSORS = words("tensor type_spec input_tensor")
 BATCHES = words("batch_size batch_shape batch_input_shape tensor type_spec batch_input_size")
 
 
@@ -80,9 +82,26 @@ def like(run: Interpreter, tensor: Tensor) -> Tensor:
 def _unusual(arguments: Arguments) -> Value | None:
     """Return the names of the arguments of an `Input(...)` that some release refuses; None where there are none."""
     named = {name: value for name, value in arguments.keywords.items() if name not in USUAL}
-    names = Const(", ".join(sorted(named)))
+    names = Const(", ".join([*sorted(named), *_shapes(arguments)]))
     may_lack = any(may_be_missing(value) for value in named.values())
+    if names.value and not named:
+        return names
     return None if not named else join([names, UNBOUND]) if may_lack else names
+
+
+def _shapes(arguments: Arguments) -> list[str]:
+    """Return what is wrong with how an `Input(...)` is told its shape, in words; nothing where that is not certain."""
+    if arguments.open is not None or arguments.rest is not None:
+        return []
+    whole = (arguments.keywords.get(name) for name in ("batch_shape", "batch_input_shape"))
+    given = [arguments.get(0, "shape"), *whole]
+    told = [value for value in given if value is not None and not containers.is_nothing(value)]
+    assumed = any(value is not None and value.assumed for value in given)
+    if assumed or not all(isinstance(value, (Tuple, Listing)) for value in told):
+        return []
+    if len(told) > 1:
+        return ["shape with batch_shape"]
+    return [] if told or not TENSORS.isdisjoint(arguments.keywords) else ["a call without shape"]
 
 
 def unusual(run: Interpreter, roots: frozenset[Source]) -> dict[str, Value]:
@@ -110,15 +129,21 @@ def _without(named: Mapping[str, Value]) -> bool:
 
 
 @contextmanager
-def beginning(run: Interpreter, contents: Contents | None) -> Iterator[None]:
-    """Run a model: a Sequential of these layers, or (None) a functional one, whose Inputs say it themselves."""
+def beginning(run: Interpreter, contents: Contents | None, given: Value) -> Iterator[None]:
+    """Run a model: a Sequential of these layers, or (None) a functional one, whose Inputs say it themselves.
+
+    `given` is what it is first called with. A Sequential that nothing has told its input gives its first layer just
+    that, be it a list; one that knows its input takes the tensor out.
+    """
     state = state_of(run)
-    outside, first = (state.open_chain, state.chain_input), contents.items[0] if contents and contents.items else None
+    outside = state.open_chain, state.chain_input, state.entered
+    first = contents.items[0] if contents and contents.items else None
+    state.entered = given if first is not None and not _declares(present(first)) else None
     state.open_chain = first is not None and begins_open(run, present(first))
     entry = first.source if isinstance(first, Tensor) else None
     state.chain_input = None if entry is None else state.unusual.get(entry)
     yield
-    state.open_chain, state.chain_input = outside
+    state.open_chain, state.chain_input, state.entered = outside
 
 
 def begins_open(run: Interpreter, first: Value) -> bool:
@@ -129,6 +154,14 @@ def begins_open(run: Interpreter, first: Value) -> bool:
     if not isinstance(made, Made) or made.build.open is not None:
         return False
     return bool(SHAPES & made.build.arguments.keys()) and _without(made.build.arguments)
+
+
+def _declares(first: Value) -> bool:
+    """Return whether the first entry of a Sequential is an Input, or may have a shape of the input of its own."""
+    made = first.table.get(MADE) if isinstance(first, Instance) else None
+    if not isinstance(made, Made) or made.build.open is not None or made.build.class_name == "InputLayer":
+        return True
+    return not (SHAPES | BATCHES).isdisjoint(made.build.arguments)
 
 
 def batch(run: Interpreter, roots: frozenset[Source], tensors: Sequence[Tensor]) -> dict[str, Value]:

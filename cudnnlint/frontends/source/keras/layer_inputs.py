@@ -12,7 +12,7 @@ from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.tensors import Tensor
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.values import NONE, Const, Listing, Tuple, Value, may_be_missing
+from cudnnlint.frontends.source.python.values import NONE, Const, Listing, Mapping, Tuple, Value, may_be_missing
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ class LayerInputs:
     """What a layer is called with: its inputs, the mask that is passed, and whether states are passed too.
 
     `own` is the mask that a Lambda's `mask=` computes, `keywords` are the names of what is certainly passed by name,
-    `listed` is "list" or "tuple" where the call writes the inputs in one, or names a list of them.
+    `listed` is "list", "tuple" or "dict" where the call writes the inputs in one, or names one that holds them.
     """
 
     inputs: Sequence[Value]
@@ -62,15 +62,26 @@ def given_to(run: Interpreter, arguments: Arguments, origin: Origin) -> LayerInp
         values = [*contents.items, *([contents.rest] if contents.rest is not None else [])]
     else:
         values = [inputs]
-    graph = bool(values) and all(isinstance(one, Tensor) and one.source is not None for one in values)
     listed = ""
-    if graph and id(origin.node) not in run.active:
-        listed = _written_in(origin.node) or _made_in(run, inputs)
+    called = id(origin.node) not in run.active
+    if called or inputs is state_of(run).entered:
+        graph = bool(values) and all(isinstance(one, Tensor) and one.source is not None for one in values)
+        written = _written_in(origin.node) if called else ""  # else the call is the model's, perhaps with data
+        listed = (written or _made_in(run, inputs)) if graph else _by_name(run, inputs)
     state = arguments.get(1, "initial_state")
     passed = state is not None and not containers.is_nothing(state)
     keywords = frozenset(name for name, value in arguments.keywords.items() if not may_be_missing(value))
     mask, states = arguments.keywords.get("mask"), state if passed else None
     return LayerInputs(values, mask, states, keywords=keywords, listed=listed)
+
+
+def _by_name(run: Interpreter, value: Value) -> str:
+    """Return "dict" where a value is a dict of nothing but tensors of the program's graph."""
+    plain = isinstance(value, Mapping) and value.body is None and not value.assumed
+    found = [cell for _, cell in value.table.items()] if plain and isinstance(value, Mapping) else []
+    sources = [one.source if isinstance(one, Tensor) else None for one in found]
+    symbolic = state_of(run).symbolic
+    return "dict" if sources and all(one is not None and set() < one.roots <= symbolic for one in sources) else ""
 
 
 def _made_in(run: Interpreter, value: Value) -> str:

@@ -70,13 +70,14 @@ def is_functional(instance: Instance) -> bool:
 
 def run_model(run: Interpreter, model: Instance, inputs: Value, origin: Origin, bare: Tensor | None = None) -> Value:
     """Run a model's layers on these inputs; `bare` is the input without the mask that the call passes, if it does."""
+    first_run = model.table.get(RAN) is None
     run.journal.write(model.table, RAN, Const(True))
     if run.too_deep(origin.node):
         return UnknownValue("is the output of a model that contains itself")
     run.active.append(id(origin.node))
     layers_ = model.table.get(LAYERS)
     contents = containers.contents_of(layers_) if isinstance(layers_, Listing) else None
-    with input_tensors.beginning(run, contents):
+    with input_tensors.beginning(run, contents, inputs if first_run else NONE):
         if contents is not None:
             result = _run_sequential(run, contents, inputs, origin, bare)
         else:

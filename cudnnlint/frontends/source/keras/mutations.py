@@ -34,6 +34,13 @@ ON_LAYER = words("unroll use_cudnn")
 ON_CELL = words("activation recurrent_activation recurrent_dropout dropout use_bias reset_after implementation")
 #: What decides what a layer gives; every release reads it when the layer is called.
 RETURNS = words("return_sequences return_state")
+#: What a layer shows of its cell, by properties that cannot be set. Source: fixtures/evidence/stops.json.
+_SHOWN = words("units activation recurrent_activation use_bias kernel_initializer dropout recurrent_dropout")
+LOCKED = {
+    "LSTM": _SHOWN | {"unit_forget_bias"},
+    "GRU": _SHOWN | {"reset_after"},
+    "SimpleRNN": words("units dropout recurrent_dropout"),
+}
 #: The layers that a Bidirectional makes of the one that it is given.
 DIRECTIONS = words("forward_layer backward_layer")
 #: Layers whose cell is their own.
@@ -57,7 +64,7 @@ def begin(run: Interpreter, instance: Instance, build: Build) -> None:
         build.objects.append(instance.table)
     if build.class_name not in WITH_CELL:
         return
-    for name in (*ON_LAYER, *RETURNS, "cell"):
+    for name in (*ON_LAYER, *RETURNS, *LOCKED[build.class_name], "cell"):
         if instance.table.get(name) is not None:
             run.journal.write(instance.table, name, UNBOUND)
     build.objects.append(instance.table)
@@ -135,6 +142,29 @@ def setting_of(cell: Build, name: str) -> Value:
 def settings(build: Build) -> dict[str, Value]:
     """Return the arguments that were set later; Unbound is among the values where an object may be as constructed."""
     return _joined([dict(_of(table)) for table in build.objects])
+
+
+def locked(build: Build) -> Value:
+    """Return the name of a setting that is set on the finished layer, of Keras's own class, and cannot be.
+
+    Keras 3 on TensorFlow passes over the very object that was there, which the same number or boolean is.
+    """
+    names = sorted(LOCKED.get(build.class_name, ())) if build.subclass is None else []
+    found = [(name, table.get(name) or UNBOUND) for table in build.objects for name in names]
+    tried = [(name, value) for name, value in found if not isinstance(value, Unbound)]
+    sure = next((name for name, value in tried if len(build.objects) == 1 and _is_other(build, name, value)), None)
+    return Const(sure) if sure is not None else join([UNBOUND, *(Const(name) for name, _ in tried)])
+
+
+def _is_other(build: Build, name: str, value: Value) -> bool:
+    """Return whether a value is certainly another object than the one that the layer was constructed with."""
+    if not isinstance(value, Const) or value.assumed or (build.open is not None and name not in build.arguments):
+        return False
+    if name.endswith(("activation", "initializer")):  # functions and objects, whatever names them
+        return isinstance(value.value, str)
+    standard = Const(True) if name == "unit_forget_bias" else setting_of(build, name) if name in STANDARD else NONE
+    made = build.arguments.get(name, standard)
+    return isinstance(made, Const) and not made.assumed and made.value != value.value
 
 
 def _joined(objects: list[dict[str, Value]]) -> dict[str, Value]:

@@ -11,7 +11,7 @@ from cudnnlint.core.names import Names
 from cudnnlint.frontends.source.keras import held_layers, layers, mutations
 from cudnnlint.frontends.source.keras.sites import Build, Made, Site
 from cudnnlint.frontends.source.python import containers
-from cudnnlint.frontends.source.python.values import NONE, Library, Unbound, Value, options
+from cudnnlint.frontends.source.python.values import NONE, Const, Library, Unbound, Value, options
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 Construct = Callable[[Build, "Origin | None"], Construction]
@@ -49,9 +49,11 @@ def arguments(build: Build, names: Names, fact: Callable[[Value], Fact]) -> dict
 
 
 def classes(value: Value, names: Names) -> list[Build]:
-    """Return the classes of recurrent layers, not called, that a wrapper may be given in place of a layer."""
+    """Return the classes of recurrent layers, or their names, that a wrapper may be given in place of a layer."""
     found = [option for option in options(value) if isinstance(option, Library)]
     kinds = {one.name: kind for one in found if (kind := names.recurrent_class(one.name)) is not None}
+    texts = [option.value for option in options(value) if isinstance(option, Const) and isinstance(option.value, str)]
+    kinds |= {f"keras.layers.{text}": text for text in texts if text in names.recurrent}
     return [Build(kind, name, {}, f"the class {kind} is not called") for name, kind in kinds.items()]
 
 

@@ -180,6 +180,7 @@ class Lowering:
             None if build.unsure is None else str(build.unsure),
             decided_by=str(build.decided_by),
             call_names=build.call_names, registered=overriding.registered(self.run, build),
+            locked=self.fact(mutations.locked(build)),
         )
 
     def _call(self, site: Site, call: CallSeen) -> list[Call]:

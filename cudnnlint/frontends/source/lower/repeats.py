@@ -45,6 +45,7 @@ def _construction(made: Construction) -> Hashable:
         made.open is None,
         _facts(made.arguments),
         _facts(made.after),
+        _fact(made.locked),
         cells,
     )
 

@@ -90,3 +90,8 @@ Bidirectional(LSTM(1), backward_layer=Dense(2))  #: LSTM(units=1) in Bidirection
 # case: a stack of a cell
 from keras.layers import RNN, LSTMCell, StackedRNNCells
 RNN(StackedRNNCells(LSTMCell(3)))  #: RNN(StackedRNNCells(cells=a LSTMCell object, LSTMCell(units=3)))
+# case: the name of a class in place of a layer
+from keras.layers import Bidirectional, TimeDistributed
+Bidirectional("LSTM")  #: LSTM(**?) in Bidirectional.forward ;; LSTM(**?) in Bidirectional.backward
+TimeDistributed("GRU")  #: GRU(**?) in TimeDistributed
+TimeDistributed("Dense")
