@@ -48,7 +48,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cudnnlint.core.edit import DropArgument, Effect, Intent, PutInput
-from cudnnlint.core.fact import ABSENT, Absent, alternatives, certainly, place_of, shown, values
+from cudnnlint.core.fact import Absent, alternatives, certainly, place_of, shown, values
 from cudnnlint.core.named_objects import misnamed
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.refused_values import refused
@@ -77,7 +77,7 @@ def find(case: Case) -> Finding:
             because = f"{' and '.join(names)} may or may not be passed"
             return Finding(Truth.UNKNOWN, found, place, "written", because=because)
         return Finding(Truth.YES, found, place, "written")
-    if case.construction.locked is not ABSENT:
+    if not isinstance(case.construction.locked, Absent):
         return set_later(case)
     if lacks_units(case):
         return Finding(Truth.YES, "a call without units", case.construction.place, "written")

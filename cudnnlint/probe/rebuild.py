@@ -57,7 +57,7 @@ def describe(layer: Layer, target: Target, dry: bool) -> tuple[dict[str, Any], l
     """
     if len(layer.variants) > 1:
         raise Unfit("A branch in the code decides how this layer is built")
-    if layer.variants[0].after or layer.variants[0].locked is not ABSENT:
+    if layer.variants[0].after or not isinstance(layer.variants[0].locked, Absent):
         raise Unfit("The program changes settings of this layer after construction")
     if not all(map(taken_everywhere, _names(layer))):
         raise Unfit("The probe gives the layer a name of its own, and Keras may refuse the one that it has")

@@ -178,9 +178,8 @@ class Lowering:
             build.may_call_super,
             build.assumed,
             None if build.unsure is None else str(build.unsure),
-            decided_by=str(build.decided_by),
+            decided_by=str(build.decided_by), locked=self.fact(mutations.locked(build)),
             call_names=build.call_names, registered=overriding.registered(self.run, build),
-            locked=self.fact(mutations.locked(build)),
         )
 
     def _call(self, site: Site, call: CallSeen) -> list[Call]:
