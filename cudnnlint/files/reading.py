@@ -160,6 +160,7 @@ def _graph(given: Found, names: Names) -> Model:
 
     if not given.remote:
         return savedmodel.read_folder(given.path, names)
+
     def fetched(member: str) -> memoryview:
         data = remote.first_bytes(f"{given.path}/{member}", LARGEST_GRAPH + 1)
         if len(data) > LARGEST_GRAPH:

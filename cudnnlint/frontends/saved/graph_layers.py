@@ -8,7 +8,7 @@ that of one layer alone, or if its path is the layer's; where neither holds, the
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from cudnnlint.core.fact import Fact, Known
 from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
@@ -31,30 +31,29 @@ def joined(path: str, found: Iterable[Baked], named: Sequence[NamedLayer], names
     for layer in named:
         by_name.setdefault(layer.name, []).append(layer)
     groups: dict[object, tuple[NamedLayer | None, list[Baked]]] = {}
-    doubtful = set()
+    doubtful: set[str] = set()
     for baked in found:
-        owner = _owner(baked, by_name, names)
+        _, *parts = baked.scope.split("/") if "/" in baked.scope else ("", baked.scope)
+        candidates = by_name.get(parts[-1]) or by_name.get(_bare(parts[-1]), [])
+        owner = _owner(baked, parts[:-1], candidates, names)
         if owner is not None and owner.class_name == "TimeDistributed":
             continue  # the loop runs what it holds, which the metadata name
-        if owner is None or not owner.recurrent:
-            groups[baked.scope] = (None, [baked])
-            doubtful.add(_bare(baked.scope.rpartition("/")[2]))
-        else:
+        if owner is not None and owner.recurrent:
             groups.setdefault(owner.path, (owner, []))[1].append(baked)
+        else:
+            groups[baked.scope] = (None, [baked])
+            doubtful |= {one.name for one in candidates}
     shown = [layer for owner, calls in groups.values() for layer in _shown(path, owner, calls, names)]
-    unseen = [one for one in named if one.recurrent and one.path not in groups and _bare(one.name) not in doubtful]
+    unseen = [one for one in named if one.recurrent and one.path not in groups and one.name not in doubtful]
     return (*shown, *(_unseen(path, one, names) for one in unseen))
 
 
-def _owner(baked: Baked, by_name: Mapping[str, Sequence[NamedLayer]], names: Names) -> NamedLayer | None:
-    """Return the layer that a scope belongs to; None where that is not certain."""
-    _, *scope = baked.scope.split("/") if "/" in baked.scope else ("", baked.scope)
-    *parents, last = scope
-    candidates = by_name.get(last) or by_name.get(_bare(last), ())
+def _owner(baked: Baked, parents: Sequence[str], candidates: Sequence[NamedLayer], names: Names) -> NamedLayer | None:
+    """Return the layer among those of its name that a scope belongs to; None where that is not certain."""
     agreeing = [one for one in candidates if _agrees(baked, one, names)]
     if len(agreeing) == len(candidates) == 1:
         return agreeing[0]
-    exact = [one for one in agreeing if one.path[:-1] == tuple(parents)]
+    exact = [one for one in agreeing if [*one.path[:-1]] == [*parents]]
     near = [one for one in agreeing if [*map(_bare, one.path[:-1])] == [*map(_bare, parents)]]
     return next((only[0] for only in (exact, near) if len(only) == 1), None)
 

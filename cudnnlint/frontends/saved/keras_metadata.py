@@ -64,12 +64,12 @@ def named_layers(graph: Buffer, beside: Callable[[], Buffer | None], names: Name
     objects = [_object(found) for found in messages(body, OBJECT)] if body is not None else []
     if not any(one.mark.startswith(MARK) for one in objects):
         return None
-    texts = {number: one.metadata for number, one in enumerate(objects) if one.metadata}
-    if not texts:
+    texts = {number: one.metadata for number, one in enumerate(objects)}
+    if not any(texts.values()):
         data = beside()
         if data is None:
             raise UnreadableInput(f"Its {MEMBER} is missing.")
-        texts = {number: text for number, text in map(_described, messages(data, NODE)) if text}
+        texts = dict(map(_described, messages(data, NODE)))
     if sum(len(text) for text in texts.values() if text) > MAX_TEXT:
         raise UnreadableInput(f"{WHAT} has more than {MAX_TEXT >> 20} MB.")
     return tuple(_walk(objects, texts, names))

@@ -31,9 +31,8 @@ def read_folder(path: str, names: Names) -> Model:
 
     Raises UnreadableInput where `saved_model.pb` is no SavedModel.
     """
-    folder = Path(path)
-    described = folder / METADATA
-    return read_graph(path, _mapped(folder / MEMBER), names, lambda: _mapped(described) if described.is_file() else None)
+    graph, described = (Path(path) / member for member in (MEMBER, METADATA))
+    return read_graph(path, _mapped(graph), names, lambda: _mapped(described) if described.is_file() else None)
 
 
 def read_graph(path: str, data: Buffer, names: Names, metadata: Callable[[], Buffer | None]) -> Model:
@@ -90,6 +89,4 @@ def _notes(layers: tuple[Layer, ...], named: tuple[NamedLayer, ...] | None) -> t
         return ("A graph shows which route was chosen when it was traced, but not the arguments of its layers.",)
     if named is not None:
         return ("Neither the graph nor Keras's metadata show a recurrent layer.",)
-    return (
-        "The graph contains no recurrent loop and no cuDNN operation. Unrolled layers cannot be seen in a graph.",
-    )
+    return ("The graph contains no recurrent loop and no cuDNN operation. Unrolled layers cannot be seen in a graph.",)
