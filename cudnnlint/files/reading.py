@@ -160,10 +160,15 @@ def _graph(given: Found, names: Names) -> Model:
 
     if not given.remote:
         return savedmodel.read_folder(given.path, names)
-    data = remote.first_bytes(f"{given.path}/{savedmodel.MEMBER}", LARGEST_GRAPH + 1)
-    if len(data) > LARGEST_GRAPH:
-        raise UnreadableInput(f"Its {savedmodel.MEMBER} has more than {LARGEST_GRAPH >> 20} MiB: download it first.")
-    return savedmodel.read_graph(given.path, memoryview(data), names)
+
+    def fetched(member: str) -> memoryview:
+        data = remote.first_bytes(f"{given.path}/{member}", LARGEST_GRAPH + 1)
+        if len(data) > LARGEST_GRAPH:
+            raise UnreadableInput(f"Its {member} has more than {LARGEST_GRAPH >> 20} MiB: download it first.")
+        return memoryview(data)
+
+    graph = fetched(savedmodel.MEMBER)
+    return savedmodel.read_graph(given.path, graph, names, lambda: fetched(savedmodel.METADATA))
 
 
 def _saved(given: Found, names: Names) -> Model:
