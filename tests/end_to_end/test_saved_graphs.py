@@ -25,6 +25,8 @@ def unpack(name: str, folder: Path) -> None:
     """A SavedModel folder of this name."""
     (folder / name).mkdir()
     (folder / name / "saved_model.pb").write_bytes(gzip.decompress((GRAPHS / f"{name}.pb.gz").read_bytes()))
+    if (beside := GRAPHS / f"{name}.metadata.pb.gz").exists():
+        (folder / name / "keras_metadata.pb").write_bytes(gzip.decompress(beside.read_bytes()))
 
 
 def judged(run: Command, name: str, folder: Path) -> dict[str, Any]:
@@ -54,6 +56,53 @@ def test_a_graph_shows_what_was_baked_in(
     assert [layer["verdicts"][0]["verdict"] for layer in file["layers"]] == verdicts
     assert {found["code"] for found in report["diagnostics"]} == codes
     assert {found["layer_path"] for found in report["diagnostics"]} <= set(paths)
+
+
+#: What `reused` and `each` of fixtures/saved/graphs/make.py hold: the class of each recurrent layer, by its path.
+REUSED = {
+    "tower/inner": "GRU", "shared": "LSTM", "both/forward_gru": "GRU", "both/backward_gru": "GRU", "celled": "RNN",
+    "simple": "SimpleRNN",
+}  # fmt: skip
+EACH = {"by_word/enc/word": "LSTM", "by_g/g": "GRU", "sentence": "LSTM", "unrolled": "LSTM"}
+
+
+@pytest.mark.parametrize(
+    ("name", "layers", "verdicts"),
+    [
+        ("tf115", REUSED, ["fallback"] * 6),
+        ("tf24_reused", REUSED, ["cudnn"] * 4 + ["fallback"] * 2),
+        ("tf215", REUSED, ["cudnn"] * 4 + ["fallback"] * 2),
+        ("tf115_each", EACH, ["unknown"] * 4),  # whose loops TensorFlow 1 wrote node by node
+        ("tf215_each", EACH, ["cudnn"] * 3 + ["unknown"]),
+    ],
+)
+def test_the_metadata_of_keras_name_each_layer_once_with_its_class(
+    name: str, layers: dict[str, str], verdicts: list[str], tmp_path: Path, run: Command
+) -> None:
+    (file,) = judged(run, name, tmp_path)["files"]
+    found = {layer["layer_path"]: layer for layer in file["layers"]}
+    assert len(found) == len(file["layers"])
+    assert {path: layer["class_name"] for path, layer in found.items()} == layers
+    assert [found[path]["verdicts"][0]["verdict"] for path in layers] == verdicts
+
+
+def test_a_layer_that_the_metadata_alone_name_is_unknown_with_a_reason(tmp_path: Path, run: Command) -> None:
+    report = judged(run, "tf215_each", tmp_path)
+    (told,) = [found["message"] for found in report["diagnostics"] if found["layer_path"] == "unrolled"]
+    assert "neither a loop nor a cuDNN operation" in told
+
+
+@pytest.mark.parametrize("metadata", [b"", b"\x0a\xff\xff\xff\x7f", b"\x0a\x03\x2a\x01{", None])
+def test_damaged_or_missing_metadata_leave_what_the_graph_shows(
+    metadata: bytes | None, tmp_path: Path, run: Command
+) -> None:
+    unpack("tf215", tmp_path)
+    path = tmp_path / "tf215" / "keras_metadata.pb"
+    path.unlink() if metadata is None else path.write_bytes(metadata)
+    (file,) = json.loads(run("tf215", "--output-format", "report").out)["files"]
+    assert file["error"] is None
+    assert {"shared", "celled"} <= {layer["layer_path"] for layer in file["layers"]}
+    assert any("metadata cannot be read" in note for note in file["notes"])
 
 
 def test_the_words_for_a_loop_and_for_an_operation(tmp_path: Path, run: Command) -> None:

@@ -55,7 +55,8 @@ def read_graph(path: str, data: Buffer, names: Names, metadata: Callable[[], Buf
             flaws.append(UNREAD.format(flaw=flaw))
     baked_in = list(found.values())
     layers = joined(path, baked_in, named or (), names)
-    return Model(path, "savedmodel", layers, _hints(release, baked_in, named is not None, names), (*_notes(layers, named), *flaws))
+    hints = _hints(release, baked_in, named is not None, names)
+    return Model(path, "savedmodel", layers, hints, (*_notes(layers, named), *flaws))
 
 
 def _mapped(member: Path) -> Buffer:
@@ -78,8 +79,9 @@ def _hints(release: str, found: list[Baked], described: bool, names: Names) -> F
         minor = tuple(int(part) for part in release.split(".")[:2] if part.isdigit())
         packaged, keras_3 = (names.milestones[name].release[:2] for name in ("packaged", "tensorflow_with_keras_3"))
         framework = "tensorflow" if minor < packaged else "keras" if minor < keras_3 else "tf_keras"
-        sign = "the graph contains function pairs" if paired else "the folder contains metadata"
-        because = f"{sign} of Keras 2 and was written by TensorFlow {release}"
+        because = f"the folder contains metadata of Keras 2 and was written by TensorFlow {release}"
+        if paired:
+            because = f"the graph contains function pairs of Keras 2 and was written by TensorFlow {release}"
         version = ".".join(map(str, minor)) if framework == "keras" else release  # of `keras` the minor alone is sure
         return FileHints(framework, version, "tensorflow", because={"framework": because, "keras_version": because})
     because = f"the graph was written by TensorFlow {release}; it does not name its Keras release"
