@@ -92,6 +92,12 @@ def test_what_is_followed_has_changed_it(followed: str, made: str) -> None:
     assert verdict(f"{followed}\nkeras.layers.{made}") == "fallback"
 
 
+def test_what_is_set_under_a_name_that_is_not_known_may_be_any_attribute() -> None:
+    hook = "class Own:\n    def __setattr__(self, name, value):\n        object.__setattr__(self, spell(name), value)\n"
+    body = f"{hook}own = Own()\nown.rate = 0.0\nown.other = 0.3\nown.third = 0.0\n"
+    assert verdict(f"{body}keras.layers.LSTM(3, recurrent_dropout=own.rate)") == "unknown"
+
+
 def test_a_decorator_of_the_program_changes_its_class() -> None:
     body = "def set_rate(cls):\n    cls.rate = 0.3\n    return cls\n@set_rate\nclass Own:\n    rate = 0.0\n"
     assert verdict(f"{body}keras.layers.LSTM(3, recurrent_dropout=Own.rate)") == "fallback"

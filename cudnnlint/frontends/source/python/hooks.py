@@ -41,11 +41,13 @@ def raw(run: Interpreter, receiver: Value, name: str, arguments: Arguments, orig
     if name not in RAW or not isinstance(receiver, (Instance, Mapping)) or not arguments.positional:
         return None
     attribute = arguments.positional[0]
+    value = UNBOUND if name == "__delattr__" else arguments.get(1, "value") or NONE
     if not isinstance(attribute, Const) or not isinstance(attribute.value, str):
+        if name == "__setattr__" and isinstance(receiver, Instance):
+            storing.store_somewhere(run, receiver, value)
         return None
     if name == "__getattribute__":
         return attributes.plainly(run, receiver, attribute.value, origin)
-    value = UNBOUND if name == "__delattr__" else arguments.get(1, "value") or NONE
     storing.store(run, receiver, attribute.value, value)
     return NONE
 

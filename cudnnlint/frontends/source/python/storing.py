@@ -19,6 +19,7 @@ from cudnnlint.frontends.source.python.values import (
     Mapping,
     Namespace,
     Tuple,
+    UnknownValue,
     Value,
     join,
     options,
@@ -36,9 +37,26 @@ def _set_by_class(run: Interpreter, owner: Value, name: str, value: Value, origi
         return False
     deletes = value is UNBOUND
     own = "__delattr__" if deletes else "__setattr__"
-    if classes.operator(run, owner, own, [Const(name)] if deletes else [Const(name), value], origin) is not None:
+    found = classes.search(kind, own)
+    hook = id(found[0].node) if found is not None and isinstance(found[0], Function) else None
+    if isinstance(owner, Instance) and not deletes and hook in run.unsettled:
+        _set_unsettled(run, owner, name, value, origin)
         return True
-    return _set_by_attribute(run, kind, owner, name, value, origin)
+    before = owner.table.get(OTHER) if isinstance(owner, Instance) else None
+    if classes.operator(run, owner, own, [Const(name)] if deletes else [Const(name), value], origin) is None:
+        return _set_by_attribute(run, kind, owner, name, value, origin)
+    if isinstance(owner, Instance) and hook is not None and owner.table.get(OTHER) is not before:
+        run.unsettled.add(hook)
+    return True
+
+
+def _set_unsettled(run: Interpreter, owner: Instance, name: str, value: Value, origin: Origin) -> None:
+    """Set an attribute by a `__setattr__` that sets names that are not known: this one, or any other."""
+    unknown = run.unfollowed("is set by a `__setattr__` that is not followed", origin.node, origin.unit)
+    if not isinstance(owner.table.get(OTHER), UnknownValue):
+        store_somewhere(run, owner, unknown)
+        run.journal.write(owner.table, OTHER, unknown)
+    store(run, owner, name, join([value, unknown]))
 
 
 def _set_by_attribute(run: Interpreter, kind: Class, owner: Value, name: str, value: Value, origin: Origin) -> bool:
@@ -126,10 +144,15 @@ def by_name(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | N
             if isinstance(name, Const) and isinstance(name.value, str):
                 set_attribute(run, option, name.value, value, origin)
             elif isinstance(option, Instance):
-                for key, cell in option.table.items():
-                    run.journal.write(option.table, key, join([cell, value]))
-                run.journal.write(option.table, OTHER, join([option.table.get(OTHER) or value, value]))
+                store_somewhere(run, option, value)
     return NONE
+
+
+def store_somewhere(run: Interpreter, owner: Instance, value: Value) -> None:
+    """Set an attribute under a name that is not known: any may have the value."""
+    for key, cell in owner.table.items():
+        run.journal.write(owner.table, key, join([cell, value]))
+    run.journal.write(owner.table, OTHER, join([owner.table.get(OTHER) or value, value]))
 
 
 def delete_by_name(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
