@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping as Dictionary
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
-
-import libcst as cst
 
 from cudnnlint.core.fact import ABSENT, Assumed, Fact, Known, Unknown, one_of
 from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
@@ -37,8 +34,8 @@ from cudnnlint.frontends.source.python.values import (
     Value,
     options,
 )
-from cudnnlint.frontends.source.syntax import spans
-from cudnnlint.frontends.source.syntax.unit import Origin, Unit
+from cudnnlint.frontends.source.syntax.places import Places
+from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
@@ -53,37 +50,33 @@ _EMBEDS = re.compile("embed", re.IGNORECASE)
 
 
 class Lowering:
-    """Turns sites into layers. Runs twice: first to learn which places are wanted, then to fill them in."""
+    """Turns sites into layers."""
 
     def __init__(self, run: Interpreter) -> None:
         self.run = run
         self.keras = state_of(run)
-        self.wanted: dict[int, Origin] = {}
-        self.found: Dictionary[int, SourcePlace] | None = None
+        self.places: dict[int, Places] = {}
         self.inside = 0
         self.sites: dict[int, Site] = {}  # of the layers, by their identity: where each, or its wrapper, is constructed
 
     def layers(self) -> tuple[Layer, ...]:
         """Return the layers of everything that was seen, in the order of their places."""
-        self._all()
-        units: dict[int, tuple[Unit, list[cst.CSTNode]]] = {}
-        for origin in self.wanted.values():
-            units.setdefault(id(origin.unit), (origin.unit, []))[1].append(origin.node)
-        self.found = {key: at for unit, nodes in units.values() for key, at in spans.places(unit, nodes).items()}
-        return tuple(without_repeats(sorted(self._all(), key=_order)))
+        left = self.run.budget.left
+        found = self._all()
+        if self.run.budget.left != left:  # what is evaluated late, a generator say, may construct one more
+            found = self._all()
+        return tuple(without_repeats(sorted(found, key=_order)))
 
     def place(self, origin: Origin | None) -> SourcePlace | None:
-        """Return the place of a node; None without one, and on the first run, which only collects the wanted nodes."""
+        """Return the place of a node; None without one."""
         if origin is None:
             return None
-        key = id(origin.outermost.node)
-        if self.found is None:
-            self.wanted[key] = origin.outermost
-        return None if self.found is None else self.found.get(key)
+        unit, node = origin.outermost.unit, origin.outermost.node
+        places = self.places.get(id(unit)) or self.places.setdefault(id(unit), Places(unit))
+        return places.of(node)
 
     def _all(self) -> list[Layer]:
-        sites = [*self.keras.sites.values()]  # what is evaluated late, a generator say, may construct one more
-        found = [(layer, site) for site in sites for layer in self._site(site)]
+        found = [(layer, site) for site in [*self.keras.sites.values()] for layer in self._site(site)]
         self.sites = {id(layer): site for layer, site in found}
         return [layer for layer, _ in found]
 

@@ -56,8 +56,7 @@ class Interpreter:
         self.active: list[int] = []
         self.walked: list[tuple[int, int]] = []  # the methods that run, each with its object
         self.budget = Budget(steps)
-        self.abandoned: set[int] = set()
-        self.unsettled: set[int] = set()  # the `__setattr__` that set attributes under names that are not known
+        self.abandoned, self.unsettled = set[int](), set[int]()  # what runs long; what sets unknown attributes
         self.functions: list[Function] = []
         self.classes: list[Class] = []
         self.instances: deque[tuple[Instance, tuple[Step, ...], tuple[int, ...]]] = deque()

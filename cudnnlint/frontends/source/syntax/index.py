@@ -55,7 +55,7 @@ class Index:
                 self.binds[id(node)].update(_bound(node))
             elif kind is cst.Call:
                 calls.append(id(node))
-            stack += [(child, around, calls) for child in _children(node)]
+            stack += [(child, around, calls) for child in children(node)]
 
     def settle(self, imported: set[str]) -> None:
         """Find the definitions that can lead to a recurrent layer; `imported` are names that may."""
@@ -100,10 +100,10 @@ def walk(node: cst.CSTNode, besides: Collection[type] = ()) -> Iterator[cst.CSTN
         inner = stack.pop()
         if type(inner) not in besides:
             yield inner
-            stack += _children(inner)
+            stack += children(inner)
 
 
-def _children(node: cst.CSTNode) -> list[cst.CSTNode]:
+def children(node: cst.CSTNode) -> list[cst.CSTNode]:
     """Return the nodes in the fields of a node, in their order.
 
     Types are compared, and not asked with isinstance(), which takes ten times as long for libcst's abstract classes.

@@ -1,10 +1,9 @@
-"""Places: where nodes are in the text, by one code-generation pass over the tree."""
+"""Spans: where nodes are in the text, by one code-generation pass over the tree."""
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from functools import lru_cache
 from itertools import accumulate
@@ -12,15 +11,10 @@ from itertools import accumulate
 import libcst as cst
 from libcst._nodes.internal import CodegenState
 
-from cudnnlint.core.place import SourcePlace
-from cudnnlint.frontends.source.syntax.unit import Unit
-
-_NEWLINE = re.compile(r"\r\n?|\n")
-
 Spans = dict[int, tuple[int, int]]  # of tokens
 
 
-class _Recorder(CodegenState):
+class Recorder(CodegenState):
     """A recorder of the tokens at which each node starts and ends, as libcst's PositionProvider counts.
 
     That is without the parentheses around an expression, and without the blank lines and comments behind a suite.
@@ -51,7 +45,7 @@ class _Position:
     __slots__ = ("end_node", "node", "recorder", "start", "start_node")
 
     def __init__(
-        self, recorder: _Recorder, node: cst.CSTNode, start_node: cst.CSTNode | None, end_node: cst.CSTNode | None
+        self, recorder: Recorder, node: cst.CSTNode, start_node: cst.CSTNode | None, end_node: cst.CSTNode | None
     ) -> None:
         self.recorder, self.node, self.start_node, self.end_node = recorder, node, start_node, end_node
 
@@ -68,7 +62,7 @@ class _Position:
 @lru_cache(maxsize=4)
 def spans(tree: cst.Module, text: str) -> Callable[[cst.CSTNode], tuple[int, int]]:
     """Return a function that says where a node of the tree of a text starts and ends, as offsets into the text."""
-    recorder = _Recorder(tree)
+    recorder = Recorder(tree)
     tree._codegen(recorder)
     offsets = [0, *accumulate(map(len, recorder.tokens))]
     offsets.append(offsets[-1])  # where the text does not end in a line end, the last token is taken back
@@ -83,7 +77,7 @@ def spans(tree: cst.Module, text: str) -> Callable[[cst.CSTNode], tuple[int, int
 
 
 def _spread(
-    recorder: _Recorder, offsets: list[int], points: list[int], lost: list[int]
+    recorder: Recorder, offsets: list[int], points: list[int], lost: list[int]
 ) -> Callable[[cst.CSTNode], tuple[int, int]]:
     """Return what `spans` returns, for a text of which the tree does not hold every character."""
 
@@ -111,21 +105,3 @@ def _lost(code: str, text: str) -> tuple[list[int], list[int]]:
             lost.append(lost[-1] + at - before)
         at += 1
     return points, lost
-
-
-def places(unit: Unit, nodes: list[cst.CSTNode]) -> Mapping[int, SourcePlace]:
-    """Return the places of these nodes of a unit, by id."""
-    if not nodes:
-        return {}
-    found = spans(unit.tree, unit.text)
-    rows = [0, *(match.end() for match in _NEWLINE.finditer(unit.text))]
-
-    def position(offset: int) -> tuple[int, int]:
-        row = bisect_right(rows, offset)
-        return row, offset - rows[row - 1] + 1 + unit.margin
-
-    return {
-        id(node): SourcePlace(unit.path, *position(start), *position(end), unit.cell)
-        for node in nodes
-        for start, end in (found(node),)
-    }
