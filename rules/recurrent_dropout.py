@@ -71,8 +71,8 @@ def find(case: Case) -> Finding:
 
 
 def drops(rate: object) -> Truth:
-    """Return whether this is a rate other than 0; some releases take a negative one for 0, others do not."""
-    if isinstance(rate, (int, float)) and rate < 0:
+    """Return whether this is a rate other than 0; some releases take a negative one, or NaN, for 0, others do not."""
+    if isinstance(rate, (int, float)) and not rate >= 0:
         return Truth.UNKNOWN
     return Truth.of(rate != 0)
 

@@ -239,6 +239,7 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("recurrent_dropout", K3, FALLBACK, "CDN103", {"recurrent_dropout": 0.1}),
     ("recurrent_dropout of 0", K3, CUDNN, "", {"recurrent_dropout": 0}),
     ("negative recurrent_dropout", K3, UNKNOWN, "", {"recurrent_dropout": -0.1}),
+    ("recurrent_dropout that is no number", K3, UNKNOWN, "", {"recurrent_dropout": float("nan")}),
     ("no number as a rate", K3, RAISES, "CDN208", {"recurrent_dropout": None}),
     ("a list as units", K3, RAISES, "CDN208", {"units": Opaque("a list", holds=True)}),
     ("half a unit", K2, RAISES, "CDN208", {"units": 64 / 2}),
