@@ -2,10 +2,11 @@
 
 ## What it does
 Finds a Bidirectional around another wrapper or a whole model, one whose two layers were given but do not fit together
-or of which one is no recurrent layer, and one with a `merge_mode` that does not exist.
+or of which one is no recurrent layer, one with a `merge_mode` that does not exist, and one that adds up outputs of
+different sizes.
 
 ## Why it matters
-The constructor stops with an error, on every machine. Of two layers that are given, one has to have
+The constructor, or the first call, stops with an error, on every machine. Of two layers that are given, one has to have
 `go_backwards=True` and the other not, and `return_sequences`, `return_state` and `stateful` have to be the same. A
 wrapper such as TimeDistributed has no `go_backwards` that could be turned round: put the Bidirectional inside it.
 
@@ -49,7 +50,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cudnnlint.core.directions import unlike
+from cudnnlint.core.directions import other, unlike
 from cudnnlint.core.fact import Absent
 from cudnnlint.core.layer import Construction, Wrapper
 from cudnnlint.core.recurrent_inputs import RANKS
@@ -62,12 +63,12 @@ SAYS = "Keras refuses this Bidirectional: {found}"
 ADVICE = "Put the Bidirectional around the recurrent layer itself, and give backward_layer go_backwards=True."
 MERGED = ("sum", "mul", "ave", "concat", None)
 ALIKE = ("return_sequences", "return_state", "stateful")
+#: What adds the two outputs up, number by number, and the arguments that say how many there are.
+ADDED, SIZES = ("sum", "mul", "ave"), ("units", "filters")
 
 
 def find(case: Case) -> Finding:
-    """Return YES where the constructor of the Bidirectional certainly stops."""
-    if case.layer.saved:
-        return ABSENT_FAULT  # it was made before it was saved
+    """Return YES where the constructor of the Bidirectional, or its first call, certainly stops."""
     around = next((one for one in case.layer.wrappers if one.kind == "Bidirectional" and not one.role), None)
     if around is not None:
         return without_directions(case, around)
@@ -80,8 +81,11 @@ def find(case: Case) -> Finding:
             backward = f"its backward_layer is a {direction.sibling.class_name}"
             return Finding(Truth.YES, backward, direction.sibling.place, "written")
         found += [compared(case, direction, name) for name in ("go_backwards", *ALIKE)]
+        found += [summed(case, direction, name) for name in SIZES]
     certain = [finding for finding in found if finding.truth is Truth.YES]
     doubtful = [finding for finding in found if finding.truth is Truth.UNKNOWN]
+    if case.layer.saved:
+        doubtful = []  # it was made before it was saved: only a file that somebody wrote by hand can be refused
     return (certain or doubtful or [ABSENT_FAULT])[0]
 
 
@@ -114,3 +118,14 @@ def compared(case: Case, direction: Wrapper, name: str) -> Finding:
     finding = unlike(case, direction, name)
     truth = ~finding.truth if name == "go_backwards" else finding.truth
     return replace(finding, truth=truth, place=case.construction.place)
+
+
+def summed(case: Case, direction: Wrapper, name: str) -> Finding:
+    """Return YES where outputs of different sizes are to be added up; one of size 1 is added to every number."""
+    merges = judge_fact(direction.arguments.get("merge_mode", Absent()), lambda value: value in ADDED).truth
+    sizes = (case.argument(name), other(case, direction, name))
+    if not all(judge_fact(size, lambda value: isinstance(value, int) and value > 1).truth is Truth.YES for size in sizes):
+        return ABSENT_FAULT
+    finding = unlike(case, direction, name)
+    mode = f"merge_mode adds up outputs of different sizes: {finding.found}"
+    return replace(finding, truth=merges & finding.truth, found=mode, place=case.construction.place)

@@ -58,6 +58,15 @@ LINES += (
     *(f"y = layers.RNN({cells})({X})" for cells in GIVEN),
     *(f"y = layers.Bidirectional(layers.RNN([layers.LSTMCell(4)]{more}))({X})" for more in ("", ", unroll=True")),
 )
+#: Two directions of different sizes, and how their outputs are merged.
+SIZES = tuple(
+    f"y = layers.Bidirectional(layers.LSTM(4), backward_layer=layers.{kind}({units}, go_backwards=True), "
+    f"merge_mode={mode!r})({X})"
+    for kind in ("LSTM", "GRU")
+    for units in (5, 1)
+    for mode in ("sum", "mul", "ave", "concat", None)
+)
+LINES += SIZES
 WRAPPED = {
     f"layers.Bidirectional(layers.LSTM(4), GIVEN)({X})": (
         "merge_mode='foo'", "backward_layer=None", "weights=None", "input_dim=4", "dtype='float32'",

@@ -801,6 +801,14 @@ def given_backward(**arguments: Fact) -> Wrapper:
         *((Wrapper("Bidirectional", "forward", arguments={"merge_mode": Known(mode)}), {}, CUDNN)
           for mode in ("sum", "mul", "ave", "concat", None)),
         (Wrapper("Bidirectional", "forward", arguments={"merge_mode": NOT_READ}), {}, CUDNN),
+        (given_backward(), {"units": 5}, CUDNN),
+        *((replace(given_backward(), arguments={"merge_mode": Known(mode)}), {"units": units}, verdict)
+          for mode, units, verdict in (("sum", 5, RAISES), ("ave", 5, RAISES), ("mul", 5, RAISES), ("sum", 8, CUDNN),
+                                       ("sum", 1, CUDNN), ("concat", 5, CUDNN), (None, 5, CUDNN))),
+        (replace(given_backward(), arguments={"merge_mode": NOT_READ}), {"units": 5}, UNKNOWN),
+        (replace(given_backward(), arguments={"merge_mode": Known("sum")}), {"units": NOT_READ}, CUDNN),
+        (given_backward(go_backwards=Known(False)), {"saved": "keras 3.8.0"}, RAISES),
+        (given_backward(go_backwards=NOT_READ), {"saved": "keras 3.8.0"}, CUDNN),
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("where", [K3, K2])
@@ -1147,9 +1155,10 @@ def test_a_call_without_units_stops_everywhere(given: Any, more: str | None, ver
 
 
 @pytest.mark.parametrize("name", NEED_UNITS)
-def test_each_class_with_units_needs_them(name: str) -> None:
+@pytest.mark.parametrize("saved", [None, "keras 2.15.0"])
+def test_each_class_with_units_needs_them(name: str, saved: str | None) -> None:
     made = Construction(name, f"keras.layers.{name}", place=HERE)
-    (judged,) = judge(Model("m", "python", (Layer("layer", HERE, (made,)),)), (target(OLD),), BOOK).layers
+    (judged,) = judge(Model("m", "python", (Layer("layer", HERE, (made,), saved=saved),)), (target(OLD),), BOOK).layers
     told = {one.name: one for one in judged.judgements[0].requirements}["rejected-argument"]
     assert (told.met, told.found, told.place, told.origin) == ("no", "a call without units", HERE, "written")
 
