@@ -167,6 +167,6 @@ def _doing(table: MaskTable, epoch: Epoch, classes: tuple[str, ...], masked: boo
     effects += (epoch.own_indices and "Discretization" in classes,)
     if not masked:
         return epoch.major, epoch.lists, effects, whole and epoch.graph_casts
-    stops = tuple(epoch.stops.get(name) for name in classes)
+    stops = tuple(epoch.stops.get(row) for name in classes for row in (name, f"{name} by its values"))
     kept = whole and epoch.graph_casts, epoch.explicit, epoch.extra_tensors_hide, epoch.same_tensor, epoch.cast_keeps
     return epoch.major, epoch.lists, effects, stops, kept

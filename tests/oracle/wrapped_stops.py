@@ -1,11 +1,12 @@
-"""What the installed Keras does with masked attention and with what a TimeDistributed holds: one line of JSON.
+"""What the installed Keras does with what stops a program before its recurrent layer: one line of JSON.
 
     python wrapped_stops.py --framework keras
 
     {"framework", "keras", "tensorflow", "backend", "lines": {line: a letter}}
 
-r: the model that the line builds ran on a CPU. s: it stopped, while it was built or when it ran. The answers of
-several releases are in fixtures/evidence/wrapped_stops.json, one a line.
+r: the model that the line builds ran on a CPU, or could be built (before_lines.py says which are run). s: it stopped,
+while it was built or when it ran. n: this release has no such class. The answers of several releases are in
+fixtures/evidence/wrapped_stops.json, one a line. Runs on Python 3.7 and up.
 """
 
 from __future__ import annotations
@@ -13,10 +14,14 @@ from __future__ import annotations
 import json
 import os
 import sys
+from typing import Any
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 os.environ.setdefault("CUDA_VISIBLE_DEVICES", "-1")
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+from before_lines import BEFORE, RUN
+from stops import answer, say
 
 X = "x = keras.Input((5, 4)); e = layers.Masking()(x); "
 IN = "i = keras.Input((4,)); "
@@ -39,26 +44,31 @@ LINES = (
 )
 
 
+def runs(keras: Any, line: str) -> str:
+    """Run a line, and the model that it builds on as many rows as its steps are not."""
+    import numpy as np
+
+    names: Any = {}
+    try:
+        exec(line, {"keras": keras, "layers": keras.layers}, names)
+        made = names["y"]
+        model = made if isinstance(made, keras.Model) else keras.Model(names["x"], made) if "x" in names else None
+        if model is not None:
+            shape = (2, 3, 5, 4) if "(3, 5, 4)" in line else (2, 5, 4)
+            model.predict(np.ones(shape, "float32"), verbose=0)
+    except Exception as error:
+        say(line, error)
+        return "n" if "has no attribute" in str(error) and "layers" in str(error) else "s"
+    return "r"
+
+
 def main() -> None:
     """Ask, print."""
     from ask import asked_of, named_keras
-    from stops import say
 
     framework, keras = named_keras(__doc__)
-    import numpy as np
-
-    lines = {}
-    for line in LINES:
-        names: dict = {}
-        try:
-            exec(line, {"keras": keras, "layers": keras.layers}, names)
-            made = names["y"]
-            model = made if isinstance(made, keras.Model) else keras.Model(names["x"], made)
-            model.predict(np.ones((2, 5, 4), "float32"), verbose=0)
-            lines[line] = "r"
-        except Exception as error:
-            say(line, error)
-            lines[line] = "s"
+    lines = {line: runs(keras, line) for line in (*LINES, *RUN)}
+    lines.update((line, answer(keras, line)) for line in BEFORE)
     print(json.dumps({**asked_of(framework, keras), "lines": lines}))
 
 
