@@ -14,8 +14,8 @@ ONE_TENSOR = (
 LISTS = {"list": f"[{X}]", "tuple": f"({X},)", "dict": f"{{'a': {X}}}"}
 INTO_LAYERS = tuple(f"y = layers.LSTM(4)(layers.{layer}({given}))" for layer in ONE_TENSOR for given in LISTS.values())
 INTO_SEQUENTIAL = tuple(
-    f"x = {X}; y = keras.Sequential([layers.{layer}, layers.LSTM(4)])({given.replace(X, 'x')})"
-    for layer in ONE_TENSOR
+    f"y = keras.Sequential([layers.{layer}, layers.LSTM(4)])({given})"
+    for layer in ONE_TENSOR[1:]
     for given in LISTS.values()
 )
 #: Models whose Inputs have a name or none, and what they are called with.
@@ -105,11 +105,14 @@ MASKED = (
     "Add()([e, e])", "Attention()([x, x])",
 )  # fmt: skip
 RUN = (
-    *INTO_SEQUENTIAL,
+    *(
+        f"x = {X}; y = keras.Sequential([layers.Dense(3), layers.LSTM(4)])({given.replace(X, 'x')})"
+        for given in LISTS.values()
+    ),
     *IN_SEQUENTIAL,
     *(f"x = {X}; e = layers.Masking()(x); y = layers.LSTM(4)(layers.{call})" for call in MASKED),
     f"y = layers.LSTM(4)([{DATA}])",
     f"y = layers.LSTM(4)({{'a': {DATA}}})",
     f"y = keras.Sequential([layers.LSTM(4)])([{DATA}])",
 )
-BEFORE = (*INTO_LAYERS, *BY_NAME, *IN_TIME, *OF_INPUTS, *SET_LATER)
+BEFORE = (*INTO_LAYERS, *INTO_SEQUENTIAL, *BY_NAME, *IN_TIME, *OF_INPUTS, *SET_LATER)
