@@ -11,7 +11,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from cudnnlint.core.masking import Epoch, MaskTable, OnMask
+from cudnnlint.core.masking import Epoch, MaskTable, OnMask, stops_of
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.keras.lattice import (
     GLOBAL,
@@ -131,7 +131,8 @@ def stop_of(name: str, masks: Sequence[Masks] | None, epoch: Epoch) -> str | Non
 
     `masks` None asks for any mask at all.
     """
-    for row, reaching in ((name, masks), (f"{name} by its values", masks and masks[1:])):
+    three = masks if masks is None or len(masks) > 2 else []
+    for row, reaching in zip(stops_of(name), (masks, masks and masks[1:], three), strict=True):
         if row in epoch.stops and (reaching is None or not all(mask.none for mask in reaching)):
             return epoch.stops[row]
     return None

@@ -66,8 +66,9 @@ def given_to(run: Interpreter, arguments: Arguments, origin: Origin) -> LayerInp
     called = id(origin.node) not in run.active
     if called or inputs is state_of(run).entered:
         graph = bool(values) and all(isinstance(one, Tensor) and one.source is not None for one in values)
-        written = _written_in(origin.node) if called else ""  # else the call is the model's, perhaps with data
         own = inputs.at is not None and inputs.at.node is _first_argument(origin.node)
+        own = own and (called or isinstance(inputs, Listing))  # else the call is the model's, perhaps with data
+        written = _written_in(origin.node) if called or own else ""
         listed = (written or _made_in(run, inputs)) if graph else _by_name(run, inputs) or (written if own else "")
     state = arguments.get(1, "initial_state")
     passed = state is not None and not containers.is_nothing(state)

@@ -6,7 +6,7 @@ releases that stop at it. It is noted at the call that stops, and reaches every 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -84,7 +84,7 @@ def _texts(kinds: list[Value]) -> dict[str, None]:
 
 
 @contextmanager
-def within(run: Interpreter, kinds: list[Value]) -> Iterator[None]:
+def within(run: Interpreter, kinds: Sequence[Value]) -> Iterator[None]:
     """Run a model whose call stops at these."""
     state = state_of(run)
     outside = state.stopping
@@ -156,7 +156,7 @@ def _in_time(run: Interpreter, held: Value, unshaped: bool) -> list[str]:
     if not isinstance(held, Instance):
         return []
     if models.is_model(held):
-        return [MODEL, *_of_model(run, held)]
+        return [MODEL, *_of_model(run, held), *(str(kind.value) for kind in beginning(held))]
     if made is not None and made.build.class_name in (*state_of(run).names.recurrent, "Bidirectional"):
         return [STATES] if truth(masks.returns(made.build, "return_state")) is True else []
     return [UNSHAPED] if unshaped else []
@@ -173,7 +173,7 @@ def _of_model(run: Interpreter, model: Instance) -> Iterator[str]:
         yield f"{MODEL} of several inputs"
 
 
-def beginning(model: Instance) -> list[Value]:
+def beginning(model: Instance) -> list[Const]:
     """Return the kind of what a Sequential begins with, which some releases do not take."""
     chain = model.table.get(models.LAYERS)
     first = next(iter(containers.contents_of(chain).items), NONE) if isinstance(chain, Listing) else NONE
