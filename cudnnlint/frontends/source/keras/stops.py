@@ -41,18 +41,15 @@ if TYPE_CHECKING:
 #: How the names begin and end that Keras gives to Inputs without one.
 AUTOMATIC = ("input", "keras_tensor", "_input")
 SEQUENTIAL = ", in a Sequential"
-LISTED = "a {} of one tensor given to {}"
 FIRST = ", the first layer of a Sequential"
 NAMELESS = "a dict that lacks the name of a model's input"
 FEWER = "a dict of fewer tensors than a model has inputs"
 INPUT = "an Input in a Sequential"
 SHAPED = "an InputLayer with the argument shape or batch_shape"
-INTO_MODEL = "a {} given to a model"
 IN_TIME = "a TimeDistributed around a "
 UNSHAPED = IN_TIME + "layer without compute_output_shape"
 STATES = IN_TIME + "layer with return_state=True"
 MODEL = IN_TIME + "model"
-REACHED = "a mask that reaches {}"
 
 
 def note(run: Interpreter, source: Source, *kinds: Value) -> None:
@@ -113,7 +110,7 @@ def listed(run: Interpreter, build: Build, given: LayerInputs, first: Value) -> 
     if not given.listed or build.subclass is not None or len(given.inputs) != 1 or not _of_graph(run, given.inputs[0]):
         return []
     chained = FIRST if first is state_of(run).entered else ""
-    return [Const(LISTED.format(given.listed, build.class_name) + chained)]
+    return [Const(f"a {given.listed} of one tensor given to {build.class_name}{chained}")]
 
 
 def _of_graph(run: Interpreter, value: Value) -> bool:
@@ -131,7 +128,7 @@ def at_mask(run: Interpreter, build: Build, given: LayerInputs) -> list[Value]:
         reaching = [masks.to_masks(masks.in_epoch(carried(value), index)) for value in given.inputs]
         if stop_of(build.class_name, reaching, epoch) is None:
             return UNBOUND
-        kind = Const(REACHED.format(build.class_name))
+        kind = Const(f"a mask that reaches {build.class_name}")
         sure = any(not {mask.kind for mask in one.options} & {Kind.NONE, Kind.UNKNOWN} for one in reaching)
         return kind if sure else join([kind, UNBOUND])
 
@@ -191,7 +188,7 @@ def entering(run: Interpreter, model: Instance, inputs: Value) -> list[Value]:
         items = containers.elements(run, inputs)
         plain = items.certain and bool(items.items) and all(_of_graph(run, one) for one in items.items)
         written = inputs.at is not None and not inputs.assumed
-        return [Const(INTO_MODEL.format("tuple"))] if plain and written else []
+        return [Const("a tuple given to a model")] if plain and written else []
     if not isinstance(inputs, Mapping) or inputs.body is not None or inputs.assumed or not _of_graph(run, inputs):
         return []
     names = _names(run, model)
@@ -200,7 +197,7 @@ def entering(run: Interpreter, model: Instance, inputs: Value) -> list[Value]:
         return []
     lacking = [NAMELESS] if any(_lacks({str(key) for key in keys}, name) for name in names) else []
     fewer = [FEWER] if len(keys) < len(names) else []
-    return [Const(kind) for kind in (INTO_MODEL.format("dict"), *lacking, *fewer)]
+    return [Const(kind) for kind in ("a dict given to a model", *lacking, *fewer)]
 
 
 def _lacks(keys: set[str], name: Value) -> bool:
