@@ -5,7 +5,7 @@ Compares the arguments in the code with the constructor of the target. It report
 layer rejects: a list as `units`, a text as a dropout rate, a number as `name`, a `np.int64` where Keras 3 wants an
 `int`, the name of an initializer, regularizer, constraint or activation that the release does not have (`"l1_l2"`). A
 call without `units` is reported too, and so is what no release lets a program set on a finished layer:
-`layer.units = 3`, `layer.dropout = 0.1` (`layer.cell.dropout` can be set).
+`layer.units = 3`, `layer.kernel_regularizer = ...` (`layer.cell.dropout` can be set).
 
 ## Why it matters
 The program stops where the layer is made, on every machine. Most cases are Keras 2 code that runs with Keras 3, which
@@ -101,8 +101,11 @@ def values_refused(case: Case) -> Iterator[tuple[str, Finding]]:
 
 def set_later(case: Case) -> Finding:
     """Return YES for a setting that the program sets on the finished layer: it is a property that cannot be set."""
-    finding = judge_fact(case.construction.locked, lambda name: name is not None)
-    name = next((name for name in values(case.construction.locked) if name is not None), "")
+    settable = {None, *case.trait("settable")}
+    finding = judge_fact(case.construction.locked, lambda name: name not in settable)
+    name = next((name for name in values(case.construction.locked) if name not in settable), "")
+    if not name:
+        return ABSENT_FAULT
     because = f"{name} may or may not be set after the construction"
     found = f"{name}, which is set after its construction,"
     return replace(finding, found=found, place=case.construction.place, origin="written", because=because)

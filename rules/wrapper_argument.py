@@ -86,10 +86,12 @@ def find(case: Case) -> Finding:
 
 def of_input(case: Case) -> Iterator[Finding]:
     """Yield what is wrong with the arguments of the Input that leads to the layer."""
-    given, taken = case.context("input_arguments"), case.trait("Input-takes")
-    names = ", ".join(sorted({name for text in values(given) if text for name in text.split(", ")} - taken))
-    if taken and names:
-        finding = judge_fact(given, lambda text: bool(text) and not taken.issuperset(text.split(", ")))
+    given, taken, refused = case.context("input_arguments"), case.trait("Input-takes"), case.trait("Input-refuses")
+    told = {name for text in values(given) if text for name in text.split(", ")}
+    wrong = {name for name in told if name in refused or (taken and "=" not in name and name not in taken)}
+    names = ", ".join(sorted(wrong))
+    if names:
+        finding = judge_fact(given, lambda text: bool(text) and not wrong.isdisjoint(text.split(", ")))
         because = f"{names} of the Input in front may or may not be passed"
         yield replace(finding, found=names, detail="the Input in front of the layer", origin="written", because=because)
 

@@ -150,6 +150,11 @@ class MaskTable:
         return next(epoch for epoch in alike if not epoch.era.backends or backend in epoch.era.backends)
 
 
+def stops_of(name: str) -> tuple[str, str, str]:
+    """Return what the rows [[stop]] call a class: at any mask, at one of its values, at any mask of three inputs."""
+    return name, f"{name} by its values", f"{name} of three inputs"
+
+
 @lru_cache(maxsize=4096)
 def first_alike(table: MaskTable, classes: tuple[str, ...], masked: bool, whole: bool) -> tuple[int, ...]:
     """Return for each mask epoch the first one in which layers of these classes do the same with a call.
@@ -167,6 +172,6 @@ def _doing(table: MaskTable, epoch: Epoch, classes: tuple[str, ...], masked: boo
     effects += (epoch.own_indices and "Discretization" in classes,)
     if not masked:
         return epoch.major, epoch.lists, effects, whole and epoch.graph_casts
-    stops = tuple(epoch.stops.get(name) for name in classes)
+    stops = tuple(epoch.stops.get(row) for name in classes for row in stops_of(name))
     kept = whole and epoch.graph_casts, epoch.explicit, epoch.extra_tensors_hide, epoch.same_tensor, epoch.cast_keeps
     return epoch.major, epoch.lists, effects, stops, kept

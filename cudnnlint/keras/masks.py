@@ -8,10 +8,10 @@ layer, is transparent: front ends follow the layers inside.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from cudnnlint.core.masking import Epoch, MaskTable, OnMask
+from cudnnlint.core.masking import Epoch, MaskTable, OnMask, stops_of
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.keras.lattice import (
     GLOBAL,
@@ -99,8 +99,9 @@ def leaving(table: MaskTable, layer: LayerView, given: CallInputs, epoch: Epoch)
     """Return the mask of the output of a layer that wraps no other one."""
     name = layer.class_name
     masks = [tensor.masks for tensor in given.inputs]
-    if name in epoch.stops and not all(mask.none for mask in masks):
-        return stopped(layer, epoch)
+    stop = stop_of(name, masks, epoch)
+    if stop is not None:
+        return stopped(layer, stop)
     effect = table.effect(name, epoch)
     if effect is OnMask.MAKES:
         return _made(layer, given.first)
@@ -125,9 +126,21 @@ def leaving(table: MaskTable, layer: LayerView, given: CallInputs, epoch: Epoch)
     return UNMASKED if followed or all(mask.none for mask in masks) else _unknown_effect(layer)
 
 
-def stopped(layer: LayerView, epoch: Epoch) -> Masks:
+def stop_of(name: str, masks: Sequence[Masks] | None, epoch: Epoch) -> str | None:
+    """Return the releases that stop when these masks reach a layer of a class, one for each input; None for none.
+
+    `masks` None asks for any mask at all.
+    """
+    three = masks if masks is None or len(masks) > 2 else []
+    for row, reaching in zip(stops_of(name), (masks, masks and masks[1:], three), strict=True):
+        if row in epoch.stops and (reaching is None or not all(mask.none for mask in reaching)):
+            return epoch.stops[row]
+    return None
+
+
+def stopped(layer: LayerView, releases: str) -> Masks:
     """Return the mask of the output of a layer that stops when a mask reaches it: unknown, with that reason."""
-    return unknown(f"{epoch.stops[layer.class_name]} stop with an error when a mask reaches {layer.class_name}")
+    return unknown(f"{releases} stop with an error when a mask reaches {layer.class_name}")
 
 
 def _unknown_effect(layer: LayerView) -> Masks:
@@ -230,7 +243,7 @@ def spread(table: MaskTable, layer: LayerView, given: CallInputs, inner: Masks, 
     """
     own = effective(given, epoch) if epoch.explicit else given.first.masks
     if not own.none and layer.class_name in epoch.stops:
-        return stopped(layer, epoch)
+        return stopped(layer, epoch.stops[layer.class_name])
     wrapped = layer.inner
     effect = table.effect(wrapped.class_name, epoch) if wrapped is not None else None
     if epoch.major >= 3:

@@ -45,8 +45,8 @@ IN_WORDS: Mapping[str, str] = {
     "named_tanh": "the program registers a function named tanh",
     "named_sigmoid": "the program registers a function named sigmoid", "exported": "it stands in an exported graph",
 }  # fmt: skip
-#: No route hangs on them; `_fitting` looks at them.
-QUIET = frozenset({"steps", "input_rank", "states", "call_keywords", "listed", "input_arguments"})
+#: No route hangs on them; `_fitting` looks at them, and request.py at what stops before the layer.
+QUIET = frozenset({"steps", "input_rank", "states", "call_keywords", "listed", "input_arguments", "stops_before"})
 WRAPPERS = ("Bidirectional", "TimeDistributed")
 
 

@@ -15,6 +15,8 @@ from cudnnlint.probe.rebuild import BROUGHT, calls_for, describe, mode_of
 from cudnnlint.probe.rebuilt_arguments import Unfit, has_stand_in
 
 MODELS = ("keras", "h5", "config")
+#: The rule about what leads to a layer: the probe builds the layer alone.
+STOPPED_BEFORE = "stopped-before"
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,8 @@ def _ask(
         if whole is not None:
             calls = calls_for(found, target, BROUGHT)
             return ProbedLayer(file, layer, whole, mode=mode_of(calls[0]))
+        if any(one.name == STOPPED_BEFORE and one.met != "yes" for one in layer.judgements[0].requirements):
+            raise Unfit("The program stops, or may stop, before it gets to this layer")
         spec, paddings, mode = describe(found, target, dry)
     except Unfit as unfit:
         return ProbedLayer(file, layer, None, why=f"{unfit}.")

@@ -89,7 +89,8 @@ def _releases(stop: Mapping[str, Any]) -> str:
     if "since" not in stop:
         return f"releases of Keras {stop['major']} before {stop['until']}"
     until = Version(stop["until"])
-    return f"Keras {stop['since']} to {until.major}.{until.minor - 1}"
+    last = f"{until.major}.{until.minor - 1}"
+    return f"releases of Keras {last}" if last == stop["since"] else f"Keras {stop['since']} to {last}"
 
 
 def _once(entry: Mapping[str, Any]) -> OldMaskUse:

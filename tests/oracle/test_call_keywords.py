@@ -26,6 +26,9 @@ def test_data_in_a_tuple_is_no_list_of_the_call(tmp_path: Path) -> None:
         ("x = keras.Input((3, 4)); model = keras.Sequential([layers.LSTM(2)]); model(x); model([x])", "r"),
         ("x = keras.Input((3, 4)); model = keras.Sequential([x, layers.LSTM(2)]); model([x])", "r"),
         ("x = keras.Input((3, 4)); given = {'a': x}; layers.LSTM(2)(given)", "s"),
+        ("data = open('a'); layers.LSTM(2)([data])", "s"),
+        ("data = open('a'); keras.Sequential([layers.LSTM(2)])([data])", "s"),
+        ("data = open('a'); model = keras.Sequential([layers.LSTM(2)]); model.predict([data])", "r"),
     ]
     assert wrong(tmp_path / "data.py", cases, ANSWERS[0], "keras@3.15.1") == []
 

@@ -1,8 +1,7 @@
-"""Attention with masks and what a TimeDistributed holds: nothing is believed to run where Keras stopped."""
+"""What stops a program before its recurrent layer: nothing is believed to run where Keras stopped, or to stop there."""
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -13,20 +12,51 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from test_input_ranks import verdicts_by_line
 from test_integer_inputs import name
+from test_stops import point, standalone
+from wrapped_stops import packed, unpacked
 
 EVIDENCE = Path(__file__).resolve().parents[2] / "fixtures" / "evidence" / "wrapped_stops.json"
-ANSWERS = [json.loads(line) for line in EVIDENCE.read_text(encoding="utf-8").splitlines()]
-RUNS, STOPS = {"cudnn", "depends", "fallback"}, {"raises", "unknown"}
+ANSWERS = unpacked(EVIDENCE.read_text(encoding="utf-8"))
+RUNS, STOPS = {"cudnn", "depends", "fallback"}, {"raises"}
+#: What is known to stop, or to do so at the masks of some data.
+LEAST_SURE = 0.9
+#: Not followed in standalone Keras, which takes no data without a graph, and casts no input to the dtype of a layer.
+LEFT_OUT = ("__import__('numpy')", "dtype='double'", "dtype='half'")
+
+
+def judged(path: Path, asked: dict[str, Any]) -> dict[str, tuple[str, set[str]]]:
+    """Of each line what Keras did, and what is said."""
+    left_out = LEFT_OUT if standalone(asked) else ()
+    lines = {
+        line: letter
+        for line, letter in asked["lines"].items()
+        if letter != "n" and not any(text in line for text in left_out)
+    }
+    said = verdicts_by_line(path, list(lines), asked, point(asked))
+    return {line: (letter, said[line]) for line, letter in lines.items()}
 
 
 @pytest.mark.parametrize("asked", ANSWERS, ids=name)
 def test_a_layer_behind_one_that_stops_is_not_believed_to_run(tmp_path: Path, asked: dict[str, Any]) -> None:
-    said = verdicts_by_line(tmp_path / "stops.py", list(asked["lines"]), asked, name(asked))
-    expected = {line: STOPS if letter == "s" else RUNS for line, letter in asked["lines"].items()}
-    assert {line: found for line, found in said.items() if not found or not found <= expected[line]} == {}
+    found = judged(tmp_path / "stops.py", asked)
+    expected = {line: STOPS if letter == "s" else RUNS for line, (letter, _) in found.items()}
+    unsure = {line for line, (_, said) in found.items() if "unknown" in said}
+    assert {
+        line: said for line, (_, said) in found.items() if not said or not said <= expected[line] | {"unknown"}
+    } == {}
+    unmasked = [line for line in found if "layers.Masking()(x)" not in line]
+    assert len(unsure.intersection(unmasked)) <= (1 - LEAST_SURE) * len(unmasked)
 
 
 def test_releases_differ() -> None:
-    letters = [tuple(asked["lines"].values()) for asked in ANSWERS]
-    assert {"s", "r"} <= {letter for each in letters for letter in each}
+    letters = [tuple(sorted(asked["lines"].items())) for asked in ANSWERS]
+    assert {"s", "r"} <= {letter for each in letters for _, letter in each}
     assert len(set(letters)) > 2
+
+
+def test_a_packed_file_gives_back_what_was_asked() -> None:
+    answers = [
+        {"framework": "keras", "keras": "3.0.0", "lines": {"a": "r"}},
+        {"framework": "tf_keras", "keras": "2.21.0", "lines": {"a": "s", "b": "n"}},
+    ]
+    assert unpacked(packed(answers)) == answers

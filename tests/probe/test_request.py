@@ -10,7 +10,7 @@ from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import FileReport, LayerReport, Report
 from cudnnlint.core.target import Era, Release, Target
-from cudnnlint.core.verdict import Judgement, Verdict
+from cudnnlint.core.verdict import Judgement, Requirement, Verdict
 from cudnnlint.probe.rebuild import describe
 from cudnnlint.probe.rebuilt_arguments import Unfit
 from cudnnlint.probe.request import request
@@ -213,3 +213,12 @@ def test_one_item_for_a_model_and_one_for_each_layer_of_source():
 
 def test_how_long_a_sequence_is_leaves_the_route_be():
     assert described(layer(calls=[call(steps=50), call(steps=200)])) == described(layer())
+
+
+@pytest.mark.parametrize(("met", "asked"), [("no", False), ("unknown", False), ("yes", True)])
+def test_a_layer_that_the_program_does_not_get_to_is_left_out(met, asked):
+    rule = Requirement("stopped-before", "CDN243", met, "a call", "another", None, "written")
+    judgement = Judgement(TARGET, Verdict.RAISES, (Verdict.RAISES,), requirements=(rule,))
+    one = LayerReport(0, "a", "LSTM", PLACE, None, (), (judgement,), layer=layer(calls=[call(stops_before="a call")]))
+    items, (probed,) = request(Report((FileReport("a.py", "python", (TARGET,), (one,)),), (), 1, "0"), True, "keras")
+    assert (len(items), "before it gets to this layer" in probed.why) == (int(asked), not asked)

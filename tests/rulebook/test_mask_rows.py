@@ -109,9 +109,10 @@ def test_a_class_stops_at_a_mask_in_these_releases() -> None:
     epochs = loader.load().tables.names.masks.epochs
     assert {name: words for epoch in epochs for name, words in epoch.stops.items()} == {
         "Concatenate": "Keras 3.4 to 3.11",
-        "Attention": "releases of Keras 3 before 3.12", "AdditiveAttention": "releases of Keras 3 before 3.12",
-        "TimeDistributed around a model": "releases of Keras 3 before 3.4",
-        "TimeDistributed around a layer without compute_output_shape": "all releases of Keras 3",
+        "Attention": "releases of Keras 3 before 3.7", "AdditiveAttention": "releases of Keras 3 before 3.7",
+        "Attention by its values": "Keras 3.7 to 3.11", "AdditiveAttention by its values": "Keras 3.7 to 3.11",
+        "Attention of three inputs": "releases of Keras 2.2",
+        "AdditiveAttention of three inputs": "releases of Keras 2.2",
         "TimeDistributed": "Keras 3.4 to 3.8", "Softmax": "all releases of Keras 3",
     }  # fmt: skip
     assert {epoch.stops.get("Softmax", "") for epoch in epochs if epoch.era.major == 2} == {"", "Keras 2.3 and later"}

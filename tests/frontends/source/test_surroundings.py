@@ -258,3 +258,65 @@ def test_weights_are_made_by_the_first_call(text: str, late: bool, names: Names)
 def test_unusual_names_beside_a_layer(text: str, names_beside: list[str], names: Names) -> None:
     (layer,) = read("a.py", (HEAD + text).encode(), names).layers
     assert [value for call in layer.calls for value in values(call.context("names_beside"))] == names_beside
+
+
+IN_GRAPH = "from tensorflow.keras import Input, Model, Sequential, layers\na = Input((5, 4))\n"
+DENSE = "a list of one tensor given to Dense"
+TWICE = "h = Input((2, 5, 4))\nm = Model(a, {})\nlayers.LSTM(4)(layers.TimeDistributed(m)(h))\n"
+IN_TIME = "a TimeDistributed around a model"
+GIVEN = "a dict given to a model"
+NAMELESS = f"{GIVEN}\na dict that lacks the name of a model's input"
+CALLED = "i = Input((5, 4){})\nm = Model(i, layers.Dense(3)(i))\nlayers.LSTM(4)(m({{{}}}))\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("layers.LSTM(4)(layers.Dense(3)([a]))\n", DENSE),
+        ("layers.LSTM(4)(layers.Dense(3)([a]) * 2)\n", DENSE),  # an operation hands it on
+        ("layers.LSTM(4)(layers.Dense(3)([x]))\n", None),  # data, not a tensor of a graph
+        ("layers.LSTM(4)(layers.Dense(3)(a))\n", None),
+        ("layers.LSTM(4)(layers.Add()([a, a]))\n", None),
+        ("Sequential([layers.Dense(3), layers.LSTM(4)])([a])\n", f"{DENSE}, the first layer of a Sequential"),
+        ("m = Sequential([layers.Dense(3), layers.LSTM(4)])\nm(a)\nm([a])\n", None),
+        (TWICE.format("layers.Dense(3)(a)"), IN_TIME),
+        (TWICE.format("[a, layers.Dense(3)(a)]"), f"{IN_TIME}\n{IN_TIME} of several outputs"),
+        (TWICE.format("[a]"), f"{IN_TIME}\n{IN_TIME} that gives a list of one"),
+        (TWICE.format("{'a': a}"), f"{IN_TIME}\n{IN_TIME} that gives a dict"),
+        (CALLED.format(", name='i'", "'i': a"), GIVEN),
+        (CALLED.format(", name='z'", "'i': a"), NAMELESS),
+        (CALLED.format("", "'i': a"), NAMELESS),
+        (CALLED.format("", "'input_1': a"), GIVEN),  # a name that Keras may have made up
+        (CALLED.format(", name=sys.argv[1]", "'i': a"), GIVEN),
+        ("Sequential([a, layers.LSTM(4)])\n", "an Input in a Sequential"),
+    ],
+)  # fmt: skip
+def test_what_stops_before_a_layer(text: str, kinds: str | None, names: Names) -> None:
+    (layer,) = read("a.py", (HEAD + IN_GRAPH + text).encode(), names).layers
+    assert {value for call in layer.calls for value in values(call.context("stops_before"))} == ({kinds} - {None})
+
+
+def test_a_mask_that_stops_some_releases_is_told_for_those(names: Names) -> None:
+    text = "e = layers.Masking()(a)\nlayers.LSTM(4)(layers.Concatenate()([e, e]))\n"
+    (layer,) = read("a.py", (HEAD + IN_GRAPH + text).encode(), names).layers
+    stopped = [call for call in layer.calls if call.context("stops_before") == Known("a mask that reaches Concatenate")]
+    assert stopped
+    assert all(era.major == 3 for call in stopped for era in call.when)
+    assert len(stopped) < len(layer.calls)
+
+
+@pytest.mark.parametrize(
+    ("text", "locked"),
+    [
+        ("class Own(layers.LSTM): pass\none = Own(4)\none.units = 3\none(a)\n", "units"),
+        ("class Own(layers.LSTM):\n    units = 5\none = Own(4)\none.units = 3\none(a)\n", None),
+        ("class Own(layers.LSTM):\n    def __setattr__(self, *_): 0\none = Own(4)\none.units = 3\none(a)\n", None),
+        ("one = layers.LSTM(4)\none.units = 3\nlayers.Bidirectional(one)(a)\n", "units"),
+        ("one = layers.LSTM(4)\none.activation = tf.nn.relu\none(a)\n", "activation"),
+        ("one = layers.LSTM(4)\none.implementation = 1\none(a)\n", "implementation"),
+        ("one = layers.LSTM(4)\none.unroll = True\none(a)\n", None),
+    ],
+)  # fmt: skip
+def test_settings_that_no_finished_layer_takes(text: str, locked: str | None, names: Names) -> None:
+    every = read("a.py", (HEAD + IN_GRAPH + text).encode(), names).layers
+    assert {name for layer in every for one in layer.variants for name in values(one.locked)} == ({locked} - {None})

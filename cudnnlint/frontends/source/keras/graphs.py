@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections import abc
+from collections.abc import Hashable
 from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ from cudnnlint.frontends.source.keras import (
     masks,
     models,
     run_time_masks,
+    stops,
 )
 from cudnnlint.frontends.source.keras import sequence_length as steps
 from cudnnlint.frontends.source.keras.keras_state import library_of, state_of
@@ -35,6 +37,7 @@ from cudnnlint.frontends.source.python.values import (
     Function,
     Instance,
     Listing,
+    Mapping,
     Tuple,
     UnknownValue,
     Value,
@@ -64,13 +67,16 @@ def apply(run: Interpreter, instance: Instance, arguments: Arguments, origin: Or
         bare = inputs if isinstance(inputs, Tensor) and given.mask is not None else None
         if bare is not None:
             run_time_masks.put(run, bare)
-        return run_time_masks.leaving(models.run_model(run, instance, entering, origin, bare))
+        with stops.within(run, stops.entering(run, instance, inputs)):
+            return run_time_masks.leaving(models.run_model(run, instance, entering, origin, bare))
     if made.build.class_name == "Lambda" and "mask" in made.build.arguments:
         given = replace(given, own=_own_mask(run, made.build.arguments["mask"], given, origin))
     frozen = _frozen(run, inputs)
     source = Source(instance, (frozen,), tuple(arguments.keywords.items()))
+    stops.note(run, source, *in_time.stops_at(run, made, given))
     if made.site is not None:
         _record(run, instance, made.site, given, source, origin)
+    stops.note(run, source, *stops.listed(run, made.build, given, inputs), *stops.at_mask(run, made.build, given))
     result = _applied(run, instance, made, given, source, origin)
     result = run_time_masks.called(run, made.build, arguments, given, result)
     run.journal.write(instance.table, TOOK, frozen)
@@ -131,6 +137,7 @@ def _record(
         context["initial_state"] = Const(True, at=state.at or origin)
         context |= initial_states.shown(run, given)
     context |= input_tensors.dimensions(given.first, arriving) | given.named | input_tensors.unusual(run, roots)
+    context |= stops.leading(run, source)
     length = steps.reaching(run, made.build, given)
     if length is not None:
         context["steps"] = length
@@ -201,7 +208,7 @@ def reapply(
     value: Value,
     known: dict[Hashable, Value],
     origin: Origin,
-    others: Mapping[int, Value] = MappingProxyType({}),
+    others: abc.Mapping[int, Value] = MappingProxyType({}),
 ) -> Value:
     """Return a tensor of a finished graph, computed again with other inputs.
 
@@ -212,6 +219,11 @@ def reapply(
         contents = containers.elements(run, value)
         again = tuple(reapply(run, entry, known, origin, others) for entry in contents.items)
         return Tuple(Contents(again, contents.rest))
+    if isinstance(value, Mapping) and value.body is None:
+        named = replace(value, table=run.journal.table())
+        for key, entry in value.table.items():
+            run.journal.write(named.table, key, reapply(run, entry, known, origin, others))
+        return named
     if not isinstance(value, Tensor) or value.source is None:
         return value
     source = value.source

@@ -15,6 +15,7 @@ from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
+    NONE,
     UNBOUND,
     Const,
     Contents,
@@ -41,6 +42,8 @@ SHAPING = words(
 SHAPES = words("shape input_shape input_dim")
 #: Arguments that the Input of every release takes.
 USUAL = words("shape batch_shape dtype sparse name tensor")
+#: Dtypes that the Input of every release takes.
+DTYPES = words("float16 float32 float64 bfloat16 int8 int16 int32 int64 uint8 bool string")
 #: What an Input may be given in place of a shape.
 TENSORS = words("tensor type_spec input_tensor")
 BATCHES = words("batch_size batch_shape batch_input_shape tensor type_spec batch_input_size")
@@ -52,6 +55,8 @@ def tensor(run: Interpreter, arguments: Arguments) -> Value:
     made = fresh()
     roots = made.source.roots if made.source is not None else frozenset()
     state_of(run).symbolic.update(roots)
+    name = NONE if arguments.open is None and arguments.rest is None else UnknownValue("may be given", None)
+    state_of(run).named.update(dict.fromkeys(roots, arguments.keywords.get("name", name)))
     if left_open(arguments):
         state_of(run).unbatched.update(roots)
     if (unusual := _unusual(arguments)) is not None:
@@ -82,7 +87,7 @@ def like(run: Interpreter, tensor: Tensor) -> Tensor:
 def _unusual(arguments: Arguments) -> Value | None:
     """Return the names of the arguments of an `Input(...)` that some release refuses; None where there are none."""
     named = {name: value for name, value in arguments.keywords.items() if name not in USUAL}
-    names = Const(", ".join([*sorted(named), *_shapes(arguments)]))
+    names = Const(", ".join([*sorted(named), *_shapes(arguments), *_dtype(arguments)]))
     may_lack = any(may_be_missing(value) for value in named.values())
     if names.value and not named:
         return names
@@ -101,7 +106,17 @@ def _shapes(arguments: Arguments) -> list[str]:
         return []
     if len(told) > 1:
         return ["shape with batch_shape"]
+    size, shape = arguments.keywords.get("batch_size", NONE), arguments.keywords.get("batch_shape")
+    if isinstance(size, Const) and not containers.is_nothing(size) and shape in told:
+        return ["batch_size with batch_shape"]
     return [] if told or not TENSORS.isdisjoint(arguments.keywords) else ["a call without shape"]
+
+
+def _dtype(arguments: Arguments) -> list[str]:
+    """Return the dtype that an `Input(...)` is given as a text, which no release may have."""
+    given = arguments.get(3, "dtype") if len(arguments.positional) < 2 else None
+    text = given.value if isinstance(given, Const) and not given.assumed else None
+    return [f"dtype={text!r}"] if isinstance(text, str) and text not in DTYPES and "," not in text else []
 
 
 def unusual(run: Interpreter, roots: frozenset[Source]) -> dict[str, Value]:
@@ -136,14 +151,16 @@ def beginning(run: Interpreter, contents: Contents | None, given: Value) -> Iter
     that, be it a list; one that knows its input takes the tensor out.
     """
     state = state_of(run)
-    outside = state.open_chain, state.chain_input, state.entered
+    outside = state.open_chain, state.chain_input, state.entered, state.chained, state.declared
     first = contents.items[0] if contents and contents.items else None
+    state.chained = contents is not None
+    state.declared = first is not None and _begins_graph(run, present(first))
     state.entered = given if first is not None and not _declares(present(first)) else None
     state.open_chain = first is not None and begins_open(run, present(first))
     entry = first.source if isinstance(first, Tensor) else None
     state.chain_input = None if entry is None else state.unusual.get(entry)
     yield
-    state.open_chain, state.chain_input, state.entered = outside
+    state.open_chain, state.chain_input, state.entered, state.chained, state.declared = outside
 
 
 def begins_open(run: Interpreter, first: Value) -> bool:
@@ -154,6 +171,15 @@ def begins_open(run: Interpreter, first: Value) -> bool:
     if not isinstance(made, Made) or made.build.open is not None:
         return False
     return bool(SHAPES & made.build.arguments.keys()) and _without(made.build.arguments)
+
+
+def _begins_graph(run: Interpreter, first: Value) -> bool:
+    """Return whether the first entry of a Sequential is certainly an Input, or has a shape of the input of its own."""
+    if isinstance(first, Tensor):
+        return first.source in state_of(run).symbolic
+    made = first.table.get(MADE) if isinstance(first, Instance) else None
+    known = isinstance(made, Made) and made.build.open is None
+    return known and isinstance(made, Made) and not (SHAPES | BATCHES).isdisjoint(made.build.arguments)
 
 
 def _declares(first: Value) -> bool:

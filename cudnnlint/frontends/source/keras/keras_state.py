@@ -35,7 +35,10 @@ class KerasState:
     refuses, `reshaped` says of sources whether the tensors may have
     one whatever their Inputs have, and `open_chain` says whether the Sequential that is run
     now begins with one, `chain_input` what `unusual` names of its Input,
-    `entered` what its first layer is given as it is.
+    `entered` what its first layer is given as it is, `chained` says whether it is a Sequential at all,
+    and `declared` whether it begins with an Input, so that it is built as a graph.
+    `stopped` says of the calls that gave tensors what stops there (stops.py), `stopping` what stops the model that is
+    run now; `named` has the names of Inputs, None for one without.
     `events` counts the sites at each node of the source.
     `line_by_line` says how deep the `call` of a user's own layers is run, and `code` numbers the outermost ones.
     `bared` are the sources of tensors whose masks a layer takes off, `put` those that a model puts the mask on that it
@@ -58,6 +61,11 @@ class KerasState:
     open_chain: bool = False
     chain_input: Value | None = None
     entered: Value | None = None
+    chained: bool = False
+    declared: bool = False
+    stopped: dict[Source, Value] = field(default_factory=dict)
+    stopping: tuple[Value, ...] = ()
+    named: dict[Source, Value] = field(default_factory=dict)
     padded: set[Source] = field(default_factory=set)
     unpadded: set[Source] = field(default_factory=set)
     makes_masks: bool = False

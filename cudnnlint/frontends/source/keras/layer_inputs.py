@@ -66,8 +66,10 @@ def given_to(run: Interpreter, arguments: Arguments, origin: Origin) -> LayerInp
     called = id(origin.node) not in run.active
     if called or inputs is state_of(run).entered:
         graph = bool(values) and all(isinstance(one, Tensor) and one.source is not None for one in values)
-        written = _written_in(origin.node) if called else ""  # else the call is the model's, perhaps with data
-        listed = (written or _made_in(run, inputs)) if graph else _by_name(run, inputs)
+        own = inputs.at is not None and inputs.at.node is _first_argument(origin.node)
+        own = own and (called or isinstance(inputs, Listing))  # else the call is the model's, perhaps with data
+        written = _written_in(origin.node) if called or own else ""
+        listed = (written or _made_in(run, inputs)) if graph else _by_name(run, inputs) or (written if own else "")
     state = arguments.get(1, "initial_state")
     passed = state is not None and not containers.is_nothing(state)
     keywords = frozenset(name for name, value in arguments.keywords.items() if not may_be_missing(value))
@@ -103,6 +105,15 @@ def _made_in(run: Interpreter, value: Value) -> str:
 
 
 def _written_in(call: cst.CSTNode) -> str:
-    """Return "list" or "tuple" where a call writes its first argument as one; a model is given data in tuples too."""
-    first = call.args[0].value if isinstance(call, cst.Call) and call.args else None
-    return "list" if isinstance(first, cst.List) else "tuple" if isinstance(first, cst.Tuple) else ""
+    """Return "list", "tuple" or "dict" where a call writes its first argument as one that holds something.
+
+    A model is given data in tuples too.
+    """
+    first = _first_argument(call)
+    if not isinstance(first, (cst.List, cst.Tuple, cst.Dict)) or not first.elements:
+        return ""
+    return "list" if isinstance(first, cst.List) else "tuple" if isinstance(first, cst.Tuple) else "dict"
+
+
+def _first_argument(call: cst.CSTNode) -> cst.CSTNode | None:
+    return call.args[0].value if isinstance(call, cst.Call) and call.args else None

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.keras import casting, graphs, input_tensors, layer_inputs, layers, masks, padding
+from cudnnlint.frontends.source.keras import casting, graphs, input_tensors, layer_inputs, layers, masks, padding, stops
 from cudnnlint.frontends.source.keras.keras_state import library_of, state_of
 from cudnnlint.frontends.source.keras.sites import MADE, Build, Made
 from cudnnlint.frontends.source.keras.tensors import Source, Tensor, fresh, mask_of, operation, tensors_in
@@ -77,7 +77,8 @@ def run_model(run: Interpreter, model: Instance, inputs: Value, origin: Origin, 
     run.active.append(id(origin.node))
     layers_ = model.table.get(LAYERS)
     contents = containers.contents_of(layers_) if isinstance(layers_, Listing) else None
-    with input_tensors.beginning(run, contents, inputs if first_run else NONE):
+    entry = input_tensors.beginning(run, contents, inputs if first_run else NONE)
+    with entry, stops.within(run, stops.beginning(model)):
         if contents is not None:
             result = _run_sequential(run, contents, inputs, origin, bare)
         else:

@@ -11,16 +11,19 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.keras.sites import MADE, Build, Made
+from cudnnlint.frontends.source.python import classes
 from cudnnlint.frontends.source.python.state import Table
 from cudnnlint.frontends.source.python.values import (
     NONE,
     UNBOUND,
+    Class,
     Const,
     Instance,
     Library,
     Unbound,
     UnknownValue,
     Value,
+    equal,
     join,
     options,
     words,
@@ -35,11 +38,14 @@ ON_CELL = words("activation recurrent_activation recurrent_dropout dropout use_b
 #: What decides what a layer gives; every release reads it when the layer is called.
 RETURNS = words("return_sequences return_state")
 #: What a layer shows of its cell, by properties that cannot be set. Source: fixtures/evidence/stops.json.
-_SHOWN = words("units activation recurrent_activation use_bias kernel_initializer dropout recurrent_dropout")
+_SHOWN = words(
+    "units activation use_bias dropout recurrent_dropout kernel_initializer recurrent_initializer bias_initializer "
+    "kernel_regularizer recurrent_regularizer bias_regularizer kernel_constraint recurrent_constraint bias_constraint"
+)
 LOCKED = {
-    "LSTM": _SHOWN | {"unit_forget_bias"},
-    "GRU": _SHOWN | {"reset_after"},
-    "SimpleRNN": words("units dropout recurrent_dropout"),
+    "LSTM": _SHOWN | words("recurrent_activation unit_forget_bias implementation"),
+    "GRU": _SHOWN | words("recurrent_activation reset_after implementation"),
+    "SimpleRNN": _SHOWN,
 }
 #: The layers that a Bidirectional makes of the one that it is given.
 DIRECTIONS = words("forward_layer backward_layer")
@@ -64,10 +70,18 @@ def begin(run: Interpreter, instance: Instance, build: Build) -> None:
         build.objects.append(instance.table)
     if build.class_name not in WITH_CELL:
         return
+    if not _defines(instance.kind, "__setattr__"):
+        build.shown = frozenset(name for name in LOCKED[build.class_name] if not _defines(instance.kind, name))
     for name in (*ON_LAYER, *RETURNS, *LOCKED[build.class_name], "cell"):
         if instance.table.get(name) is not None:
             run.journal.write(instance.table, name, UNBOUND)
     build.objects.append(instance.table)
+
+
+def _defines(kind: Value, name: str) -> bool:
+    """Return whether a class of the user's, or one of its bases, has an attribute of that name."""
+    found = classes.search(kind, name) if isinstance(kind, Class) else None
+    return found is not None and isinstance(found[1], Class)
 
 
 def own_cell(run: Interpreter, instance: Instance, build: Build, origin: Origin) -> Instance:
@@ -145,25 +159,32 @@ def settings(build: Build) -> dict[str, Value]:
 
 
 def locked(build: Build) -> Value:
-    """Return the name of a setting that is set on the finished layer, of Keras's own class, and cannot be.
+    """Return the name of a setting that is set on the finished layer and cannot be.
 
     Keras 3 on TensorFlow passes over the very object that was there, which the same number or boolean is.
     """
-    names = sorted(LOCKED.get(build.class_name, ())) if build.subclass is None else []
-    found = [(name, table.get(name) or UNBOUND) for table in build.objects for name in names]
+    found = [(name, table.get(name) or UNBOUND) for table in build.objects for name in sorted(build.shown)]
     tried = [(name, value) for name, value in found if not isinstance(value, Unbound)]
+    if build.subclass is not None:  # what its own constructor is given it may hand on and set again
+        tried = [(name, value) for name, value in tried if not equal(value, build.arguments.get(name, UNBOUND))]
     sure = next((name for name, value in tried if len(build.objects) == 1 and _is_other(build, name, value)), None)
-    return Const(sure) if sure is not None else join([UNBOUND, *(Const(name) for name, _ in tried)])
+    if sure is not None:
+        return Const(sure)
+    return join([UNBOUND, *(Const(name) for name, _ in tried)]) if tried else build.locked
 
 
 def _is_other(build: Build, name: str, value: Value) -> bool:
     """Return whether a value is certainly another object than the one that the layer was constructed with."""
-    if not isinstance(value, Const) or value.assumed or (build.open is not None and name not in build.arguments):
+    if value.assumed or (build.open is not None and name not in build.arguments):
         return False
-    if name.endswith(("activation", "initializer")):  # functions and objects, whatever names them
-        return isinstance(value.value, str)
-    standard = Const(True) if name == "unit_forget_bias" else setting_of(build, name) if name in STANDARD else NONE
-    made = build.arguments.get(name, standard)
+    named, standard = name.endswith(("activation", "initializer")), STANDARD | {"unit_forget_bias": True}
+    made = build.arguments.get(name, Const(standard.get(name)))
+    if name.endswith(("regularizer", "constraint")):  # functions and objects, whatever names them; None where not given
+        return isinstance(made, Const) and made.value is None and not isinstance(value, UnknownValue) and value != made
+    if named and isinstance(value, Library) and isinstance(made, Const):
+        return made.value is not None and value.name.rsplit(".", 1)[-1] != made.value
+    if named or not isinstance(value, Const):
+        return named and isinstance(value, Const) and isinstance(value.value, str)
     return isinstance(made, Const) and not made.assumed and made.value != value.value
 
 
@@ -197,4 +218,5 @@ def settle(build: Build) -> None:
     A wrapper makes its layer anew from the config; later changes of the given layer have no effect.
     """
     build.arguments.update(settings(build))
+    build.locked = locked(build)
     build.objects.clear()

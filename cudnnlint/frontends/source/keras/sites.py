@@ -21,7 +21,9 @@ class Build:
     `open` is the sentence that says why there may be more arguments than are seen; `objects` are the cells of
     the objects that are made here, for what is set on them later; `assumed` says why it is this class, where a default
     decides that, and `unsure` why it may be no class of Keras at all. `decided_by` says what decides between it and the
-    other classes of its site. `marks` are the decorators of the user's class.
+    other classes of its site. `marks` are the decorators of the user's class. `shown`
+    are the settings that an object of it shows and does not let set, `locked` the name of one that was set before a
+    wrapper copied it.
     """
 
     class_name: str
@@ -38,6 +40,8 @@ class Build:
     unsure: Words | None = None
     decided_by: Words = ""
     marks: tuple[str, ...] = ()
+    shown: frozenset[str] = frozenset()
+    locked: Value = UNBOUND
 
     def absorb(self, other: Build) -> None:
         """Join the arguments of the same construction, run once more."""

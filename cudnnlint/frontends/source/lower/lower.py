@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 #: Layers and wrappers inside the wrappers of one layer.
 MOST_INSIDE = 256
 #: The facts of a call that may differ between releases of Keras.
-VARYING = ("mask", "input_dtype")
+VARYING = ("mask", "input_dtype", "stops_before")
 #: Names that match this may hold a layer that makes masks.
 _EMBEDS = re.compile("embed", re.IGNORECASE)
 
@@ -194,8 +194,8 @@ class Lowering:
     def _in_epoch(self, context: dict[str, Value], index: int) -> dict[str, Fact]:
         """Return the facts of a call that differ between releases, in one mask epoch."""
         mask = self._mask(in_epoch(context.get("mask", UNBOUND), index))
-        dtype = self.fact(in_epoch(context.get("input_dtype", UNBOUND), index))
-        return {name: fact for name, fact in zip(VARYING, (mask, dtype), strict=True) if fact != ABSENT}
+        others = [self.fact(in_epoch(context.get(name, UNBOUND), index)) for name in VARYING[1:]]
+        return {name: fact for name, fact in zip(VARYING, (mask, *others), strict=True) if fact != ABSENT}
 
     def _uncalled(self, site: Site) -> tuple[Call, ...]:
         said = {**torch_flags.everywhere(self.run), **site.context, **site.uncalled}.items()
