@@ -17,6 +17,7 @@ from cudnnlint.frontends.source.python.values import (
     Library,
     UnknownValue,
     Value,
+    choice,
     join,
     options,
 )
@@ -32,10 +33,10 @@ def environment(run: Interpreter, name: Value, value: Value, origin: Origin | No
     variable = name.value if isinstance(name, Const) else None
     value = value if origin is None else at_call(value, origin)
     if variable == "CUDA_VISIBLE_DEVICES":
-        because = value.because if isinstance(value, Either) else ""
+        because = choice(value)
         switch(run, "hidden", join([devices.hides(option) for option in options(value)], because))
     elif variable in ("JAX_PLATFORMS", "JAX_PLATFORM_NAME"):
-        because = value.because if isinstance(value, Either) else ""
+        because = choice(value)
         switch(run, devices.FROM_JAX, join([devices.on_cpu(option) for option in options(value)], because))
     elif variable == "KERAS_BACKEND" and not _imported(run, "keras", "tensorflow.keras"):
         switch(run, "backend", value)
