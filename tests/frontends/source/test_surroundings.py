@@ -112,7 +112,7 @@ def test_a_scope_that_depends_says_on_what(names: Names) -> None:
         ("for line in sys.stdin:\n    {}", "it depends on how often a loop runs"),
     ],
 )
-@pytest.mark.parametrize("set_", ["mixed_precision.set_global_policy('mixed_float16')", "backend.set_floatx('float16')"])
+@pytest.mark.parametrize("set_", ["mixed_precision.set_global_policy('float16')", "backend.set_floatx('float16')"])
 def test_a_policy_that_depends_says_on_what(set_: str, condition: str, because: str, names: Names) -> None:
     text = condition.format(f"tf.keras.{set_}") + "\ntf.keras.layers.LSTM(1)(x)\n"
     fact = around(f"import sys\n{text}", "dtype", names)
