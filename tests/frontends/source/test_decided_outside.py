@@ -35,7 +35,8 @@ EXISTS = "`os.path.exists('x')`"
     ],
 )  # fmt: skip
 def test_the_reason_says_who_decides(value: str, because: str, names: Names) -> None:
-    imports = "import json, os, sys\nimport numpy, pandas, yaml, tensorflow as tf\nfrom absl import flags\nfrom keras.layers import LSTM\n"
+    imports = "import json, os, sys\nimport numpy, pandas, yaml\nfrom absl import flags\n"
+    imports += "import tensorflow as tf\nfrom keras.layers import LSTM\n"
     found = read("p.py", f"{imports}with open('c.json') as f:\n    LSTM(1, activation={value})\n".encode(), names)
     fact = found.layers[0].variants[0].arguments["activation"]
     assert isinstance(fact, Unknown) or value.startswith("'tanh'")
