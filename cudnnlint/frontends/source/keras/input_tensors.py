@@ -136,14 +136,16 @@ def beginning(run: Interpreter, contents: Contents | None, given: Value) -> Iter
     that, be it a list; one that knows its input takes the tensor out.
     """
     state = state_of(run)
-    outside = state.open_chain, state.chain_input, state.entered
+    outside = state.open_chain, state.chain_input, state.entered, state.shaped_chain
     first = contents.items[0] if contents and contents.items else None
-    state.entered = given if first is not None and not _declares(present(first)) else None
+    shaped = first is not None and _declares(present(first))
+    state.entered = given if first is not None and not shaped else None
+    state.shaped_chain = state.shaped_chain or shaped
     state.open_chain = first is not None and begins_open(run, present(first))
     entry = first.source if isinstance(first, Tensor) else None
     state.chain_input = None if entry is None else state.unusual.get(entry)
     yield
-    state.open_chain, state.chain_input, state.entered = outside
+    state.open_chain, state.chain_input, state.entered, state.shaped_chain = outside
 
 
 def begins_open(run: Interpreter, first: Value) -> bool:
@@ -166,7 +168,9 @@ def _declares(first: Value) -> bool:
 
 def batch(run: Interpreter, roots: frozenset[Source], tensors: Sequence[Tensor]) -> dict[str, Value]:
     """Return the surrounding "batch" of a call with these tensors, computed from these roots; nothing if not shown."""
-    if not (state_of(run).open_chain or (bool(roots) and roots <= state_of(run).unbatched)):
+    state = state_of(run)
+    entered_open = bool(roots) and roots <= state.unbatched and not state.shaped_chain
+    if not (state.open_chain or entered_open):
         return {}
     if may_have_a_batch(run, tensors):
         return {"batch": UnknownValue("what stands before the layer may give the batch a size", None)}
