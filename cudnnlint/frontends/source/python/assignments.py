@@ -205,5 +205,7 @@ def delete(run: Interpreter, target: cst.BaseExpression, frame: Frame) -> None:
                 containers.set_key(run, option, key, UNBOUND)
             elif isinstance(option, Listing):
                 run.call(run.attribute(option, "pop", origin), Arguments([key]), origin)
+            elif isinstance(option, Library):
+                run.library.set_item(run, option, key, UNBOUND)
             else:
                 classes.operator(run, option, "__delitem__", [key], origin)
