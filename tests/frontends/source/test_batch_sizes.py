@@ -63,6 +63,14 @@ BUILT_ONCE = {
     "a Sequential that knows nothing": (f"{FIXED}Sequential([lstm])(x)", ["open"]),
     "a functional model": (f"{FIXED}m = Model(f, lstm(f))\nm(x)", [None]),
     "either": (f"import sys\n{FIXED}if sys.argv[1:]:\n    lstm(f)\nlstm(x)", [None, "?"]),
+    "one of two first layers": (
+        "import sys\nm = Sequential()\nif sys.argv[1:]:\n    m.add(layers.Dense(4, input_dim=3))\n"
+        "else:\n    m.add(layers.LSTM(1, stateful=True, batch_input_shape=(2, 6, 4)))", ["?"],
+    ),
+    "a first layer or none before it": (
+        "import sys\nm = Sequential()\nif sys.argv[1:]:\n    m.add(layers.Dense(4, input_dim=3))\n"
+        "m.add(layers.LSTM(1, stateful=True, batch_input_shape=(2, 6, 4)))", ["?"],
+    ),
     "a loop": (f"import sys\n{FIXED}for line in sys.stdin:\n    lstm(x)", ["open"]),
 }  # fmt: skip
 

@@ -25,6 +25,7 @@ from cudnnlint.frontends.source.python.values import (
     Value,
     join,
     may_be_missing,
+    options,
     present,
     words,
 )
@@ -141,7 +142,9 @@ def beginning(run: Interpreter, contents: Contents | None, given: Value) -> Iter
     shaped = first is not None and _declares(present(first))
     state.entered = given if first is not None and not shaped else None
     state.shaped_chain = state.shaped_chain or shaped
-    state.open_chain = first is not None and begins_open(run, present(first))
+    opens = {begins_open(run, option) for option in options(present(first))} if first is not None else {False}
+    other = first is not None and may_be_missing(first) and contents is not None and len(contents.items) > 1
+    state.open_chain = None if other or len(opens) > 1 else opens.pop()
     entry = first.source if isinstance(first, Tensor) else None
     state.chain_input = None if entry is None else state.unusual.get(entry)
     yield
@@ -169,6 +172,8 @@ def _declares(first: Value) -> bool:
 def batch(run: Interpreter, roots: frozenset[Source], tensors: Sequence[Tensor]) -> dict[str, Value]:
     """Return the surrounding "batch" of a call with these tensors, computed from these roots; nothing if not shown."""
     state = state_of(run)
+    if state.open_chain is None:
+        return {"batch": UnknownValue("which layer is the first of the Sequential is not known", None)}
     entered_open = bool(roots) and roots <= state.unbatched and not state.shaped_chain
     if not (state.open_chain or entered_open):
         return {}

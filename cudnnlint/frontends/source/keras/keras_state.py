@@ -34,8 +34,8 @@ class KerasState:
     `unbatched` are the sources of Inputs without a batch size, `unusual` names arguments of Inputs that some release
     refuses, `reshaped` says of sources whether the tensors may have
     one whatever their Inputs have, and `open_chain` says whether the Sequential that is run
-    now begins with one, `shaped_chain` whether it, or one around it, was told its input before it is called,
-    `chain_input` what `unusual` names of its Input, `entered` what its first layer is given as it is.
+    now begins with one (None: not known), `shaped_chain` whether it, or one around it, was told its input before
+    it is called, `chain_input` what `unusual` names of its Input, `entered` what its first layer is given as it is.
     `events` counts the sites at each node of the source.
     `line_by_line` says how deep the `call` of a user's own layers is run, and `code` numbers the outermost ones.
     `bared` are the sources of tensors whose masks a layer takes off, `put` those that a model puts the mask on that it
@@ -55,7 +55,7 @@ class KerasState:
     unbatched: set[Source] = field(default_factory=set)
     unusual: dict[Source, Value] = field(default_factory=dict)
     reshaped: dict[Source, bool] = field(default_factory=dict)
-    open_chain: bool = False
+    open_chain: bool | None = False
     shaped_chain: bool = False
     chain_input: Value | None = None
     entered: Value | None = None
