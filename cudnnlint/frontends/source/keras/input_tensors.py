@@ -98,11 +98,17 @@ def _shapes(arguments: Arguments) -> list[str]:
     given = [arguments.get(0, "shape"), *whole]
     told = [value for value in given if value is not None and not containers.is_nothing(value)]
     assumed = any(value is not None and value.assumed for value in given)
+    if not assumed and len(told) == 1 and told[0] is given[0] and _is_number(told[0]):
+        return ["a shape that is a number"]
     if assumed or not all(isinstance(value, (Tuple, Listing)) for value in told):
         return []
     if len(told) > 1:
         return ["shape with batch_shape"]
     return [] if told or not TENSORS.isdisjoint(arguments.keywords) else ["a call without shape"]
+
+
+def _is_number(value: Value) -> bool:
+    return isinstance(value, Const) and type(value.value) is int
 
 
 def unusual(run: Interpreter, roots: frozenset[Source]) -> dict[str, Value]:
