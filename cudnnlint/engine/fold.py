@@ -236,8 +236,14 @@ def _condition(outcomes: list[_Outcome], verdict: Verdict) -> str | None:
 
 
 def _reasons(bites: Iterable[RuleAnswer]) -> tuple[str, ...]:
-    reasons = [b.finding.because for b in bites if b.finding.truth is Truth.UNKNOWN and b.finding.because]
-    return tuple(dict.fromkeys(reasons))
+    """Return why each open answer is open; where its facts do not say why, what is needed and what may be there."""
+    return tuple(dict.fromkeys(b.finding.because or _open(b) for b in bites if b.finding.truth is Truth.UNKNOWN))
+
+
+def _open(answer: RuleAnswer) -> str:
+    if not answer.finding.found:
+        return f"cuDNN needs {answer.rule.needed}, and the file does not show whether that holds"
+    return f"cuDNN needs {answer.rule.needed}, and the file leaves open what it has: {answer.finding.found}"
 
 
 def _concerned(asker: _Asker, concerns: Iterable[Concern]) -> tuple[RuleAnswer, ...]:

@@ -88,7 +88,7 @@ def _language(notebook: dict[str, Any]) -> str:
     metadata = metadata if isinstance(metadata, dict) else {}
     for key, name in (("language_info", "name"), ("kernelspec", "language")):
         part = metadata.get(key)
-        if isinstance(part, dict) and isinstance(part.get(name), str):
+        if isinstance(part, dict) and isinstance(part.get(name), str) and part[name]:
             return str(part[name]).lower().replace("ipython", "python")
     return "python"
 

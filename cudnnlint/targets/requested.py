@@ -13,6 +13,9 @@ from cudnnlint.core.text import closest
 from cudnnlint.targets.newest import chosen
 from cudnnlint.targets.releases import KERAS_3, PACKAGED, TENSORFLOW_WITH_KERAS_3, Releases
 
+#: A release as pip asks for it, and the forms that say the same here.
+_PIP = re.compile(r"(?P<name>[\w-]+)\s*(?P<how>===?|>=|<)\s*(?P<version>\d[\d.]*)(?:\.\*)?")
+_HERE = {"==": "{}@{}", "===": "{}@{}", ">=": "{}@{}..", "<": "{}@..<{}"}
 FORMS = "for example keras@3.15:tensorflow, tf_keras@2.21, tensorflow@2.12, several with commas, or all"
 
 
@@ -163,7 +166,8 @@ def _named(text: str, names: tuple[str, ...], whole: str, releases: Releases) ->
     written, at, version = text.partition("@")
     name = written.strip().lower().replace("-", "_")
     if name not in names:
-        close = closest(name, names, 0.5)
+        pip = _PIP.fullmatch(written.strip())
+        close = _HERE[pip["how"]].format(pip["name"], pip["version"]) if pip else closest(name, names, 0.5)
         hint = f'Did you mean "{close}"?' if close else f"Write {FORMS}."
         raise UsageError(f'The target "{whole}" is not valid: "{written}" is not one of {", ".join(names)}. {hint}')
     if name not in FRAMEWORKS:

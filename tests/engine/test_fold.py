@@ -360,14 +360,31 @@ def test_a_fix_of_a_saved_file_that_needs_new_weights_is_only_shown(intent: Inte
     assert applicability(intent, saved).value == expected
 
 
+@pytest.mark.parametrize(
+    ("found", "reason"),
+    [
+        ("", "cuDNN needs no mask, and the file does not show whether that holds"),
+        ("True or False", "cuDNN needs no mask, and the file leaves open what it has: True or False"),
+    ],
+)
+def test_an_open_answer_without_a_reason_says_what_is_needed(found: str, reason: str) -> None:
+    def find(case: Case) -> Finding:
+        return Finding(Truth.UNKNOWN, found)
+
+    rules = book(row(slow="falls_back"), find=find)
+    rules.rules["slow"] = replace(rules.rules["slow"], needed="no mask")
+    assert judged(rules=rules).reasons == (reason,)
+
+
 def test_what_is_not_known_points_to_the_fault_that_leaves_it_open() -> None:
     target, model = Target("keras", Release.at("3.15.1")), slow_layers("a")
     told = judge(model, (target,), book(row(slow="unknown"))).diagnostics
     (reason,) = [one.reason for one in told if one.code == "CDN501"]
     assert reason == "It is not clear whether this LSTM runs in cuDNN: see CDN101."
-    open_layer = replace(model.layers[0], variants=(Construction("LSTM", arguments={"slow": Unknown("")}),))
+    either = OneOf((Known(True), Known(False)))
+    open_layer = replace(model.layers[0], variants=(Construction("LSTM", arguments={"slow": either}),))
     (found,) = judge(Model("m.keras", "keras", (open_layer,)), (target,), book(row(**USUAL))).diagnostics
-    assert found.reason.endswith("the code or file does not show enough.")
+    assert found.reason.endswith("the file leaves open what it has: True or False.")
 
 
 def test_insisting_counts_only_where_the_row_says_so() -> None:

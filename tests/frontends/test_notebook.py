@@ -153,6 +153,8 @@ def test_one_broken_cell_is_an_error_and_the_others_go_on() -> None:
 
 def test_another_language_and_the_old_format() -> None:
     assert read("LSTM(1)", kernelspec={"language": "R"}).layers == ()
+    python = {"language_info": {"name": ""}, "kernelspec": {"language": "python"}}
+    assert len(read("from keras.layers import LSTM\nLSTM(1)", **python).layers) == 1  # saved before a kernel ran
     old = {"worksheets": [{"cells": [{"cell_type": "code", "input": ["from keras.layers import LSTM\n", "LSTM(1)"]}]}]}
     model = notebook.read("n.ipynb", json.dumps(old).encode(), loader.load().tables.names)
     assert [place(layer) for layer in model.layers] == [(1, 2)]

@@ -121,6 +121,7 @@ BUILT = (
     ),
     *(f"y = layers.{kind}(4, {name}={word!r})({X})" for kind in ("SimpleRNN", "GRU") for name, word in WITH_TEXTS),
     "y = layers.LSTM(4)(keras.Input(10))",
+    *(f"y = layers.LSTM(4)(layers.RepeatVector(3)(keras.Input({shape})))" for shape in ("5", "shape=5", "(5,)")),
 )
 #: A class, a cell, a model or a plain value where a layer, a cell or a list of cells is wanted.
 KINDS = ("layers.LSTM", "layers.GRU", "layers.SimpleRNN")

@@ -74,6 +74,9 @@ def test_all_is_every_minor_on_every_backend_and_can_be_written_back(known: Rele
     ("text", "said"),
     [
         ("kears@3.1", 'Did you mean "keras"?'),
+        ("keras>=2.0", 'Did you mean "keras@2.0.."?'),
+        ("tensorflow < 2.5", 'Did you mean "tensorflow@..<2.5"?'),
+        ("tf-keras==2.17.*", 'Did you mean "tf-keras@2.17"?'),
         ("keras@2.16", 'Did you mean "tf_keras@2.16"?'),
         ("tf_keras@2.14", 'Did you mean "keras@2.14"?'),
         ("keras@3.7.5", 'does not exist. Did you mean "keras@3.7.0"?'),

@@ -48,3 +48,36 @@ def test_the_batch_may_have_a_size(case: str) -> None:
 
 def test_an_input_with_a_size_says_nothing_of_an_open_batch() -> None:
     assert not isinstance(batch("layers.LSTM(1)(layers.Dense(4)(Input(batch_shape=(2, 6, 4))))"), (Known, Unknown))
+
+
+FIXED = "f = Input(batch_shape=(2, 6, 4))\nlstm = layers.LSTM(1, stateful=True)\n"
+#: Programs, with what is known of the batch at the calls of the LSTM: as real Keras answers, what builds it counts.
+BUILT_ONCE = {
+    "a call with a batch size first": (f"{FIXED}lstm(f)\nlstm(x)", [None, None]),
+    "an open call first": (f"{FIXED}lstm(x)\nlstm(f)", ["open", None]),
+    "a Sequential that knows its batch size": (f"{FIXED}m = Sequential([f, lstm])\nm(x)", [None]),
+    "a Sequential whose layer knows it": (
+        "m = Sequential()\nm.add(layers.LSTM(1, stateful=True, batch_input_shape=(2, 6, 4)))\nm(x)", [None],
+    ),
+    "a Sequential that knows an open Input": ("Sequential([Input((6, 4)), layers.LSTM(1)])(x)", ["open"]),
+    "a Sequential that knows nothing": (f"{FIXED}Sequential([lstm])(x)", ["open"]),
+    "a functional model": (f"{FIXED}m = Model(f, lstm(f))\nm(x)", [None]),
+    "either": (f"import sys\n{FIXED}if sys.argv[1:]:\n    lstm(f)\nlstm(x)", [None, "?"]),
+    "one of two first layers": (
+        "import sys\nm = Sequential()\nif sys.argv[1:]:\n    m.add(layers.Dense(4, input_dim=3))\n"
+        "else:\n    m.add(layers.LSTM(1, stateful=True, batch_input_shape=(2, 6, 4)))", ["?"],
+    ),
+    "a first layer or none before it": (
+        "import sys\nm = Sequential()\nif sys.argv[1:]:\n    m.add(layers.Dense(4, input_dim=3))\n"
+        "m.add(layers.LSTM(1, stateful=True, batch_input_shape=(2, 6, 4)))", ["?"],
+    ),
+    "a loop": (f"import sys\n{FIXED}for line in sys.stdin:\n    lstm(x)", ["open"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", BUILT_ONCE)
+def test_a_layer_needs_its_batch_size_when_it_is_built(case: str) -> None:
+    program, batches = BUILT_ONCE[case]
+    model = read("program.py", (HEAD + program + "\n").encode(), loader.load().tables.names)
+    facts = [call.context("batch") for layer in model.layers for call in layer.calls]
+    assert ["?" if isinstance(one, Unknown) else getattr(one, "value", None) for one in facts] == batches

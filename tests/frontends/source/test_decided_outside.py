@@ -27,10 +27,16 @@ EXISTS = "`os.path.exists('x')`"
         ("'tanh' if os.path.exists('x') else 4", f"it depends on {EXISTS}, and {EXISTS} {FOLDERS}"),
         ("os.environ['ACT']", "`os.environ['ACT']` comes from the environment"),
         ("sys.argv[1]", "`sys.argv[1]` comes from the command line"),
+        ("flags.FLAGS.act", "`absl.flags.FLAGS.act` comes from the command line"),
+        ("flags.DEFINE_string('act', 'tanh', '').value",
+         "`flags.DEFINE_string('act', 'tanh', '').value` comes from the command line"),
+        ("tf.compat.v1.flags.FLAGS.act", "`tensorflow.compat.v1.flags.FLAGS.act` comes from the command line"),
+        ("tf.app.flags.FLAGS.act", "`tensorflow.app.flags.FLAGS.act` comes from the command line"),
     ],
-)
+)  # fmt: skip
 def test_the_reason_says_who_decides(value: str, because: str, names: Names) -> None:
-    imports = "import json, os, sys\nimport numpy, pandas, yaml\nfrom keras.layers import LSTM\n"
+    imports = "import json, os, sys\nimport numpy, pandas, yaml\nfrom absl import flags\n"
+    imports += "import tensorflow as tf\nfrom keras.layers import LSTM\n"
     found = read("p.py", f"{imports}with open('c.json') as f:\n    LSTM(1, activation={value})\n".encode(), names)
     fact = found.layers[0].variants[0].arguments["activation"]
     assert isinstance(fact, Unknown) or value.startswith("'tanh'")

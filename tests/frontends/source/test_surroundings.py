@@ -104,6 +104,22 @@ def test_a_scope_that_depends_says_on_what(names: Names) -> None:
     assert fact.because == "it depends on `sys.argv[1]`, and `sys.argv[1]` comes from the command line"
 
 
+@pytest.mark.parametrize(
+    ("condition", "because"),
+    [
+        ("if sys.argv[1]:\n    {}", "it depends on `sys.argv[1]`, and `sys.argv[1]` comes from the command line"),
+        ("sys.argv[1] and {}", "it depends on `sys.argv[1]`, and `sys.argv[1]` comes from the command line"),
+        ("for line in sys.stdin:\n    {}", "it depends on how often a loop runs"),
+    ],
+)
+@pytest.mark.parametrize("set_", ["mixed_precision.set_global_policy('float16')", "backend.set_floatx('float16')"])
+def test_a_policy_that_depends_says_on_what(set_: str, condition: str, because: str, names: Names) -> None:
+    text = condition.format(f"tf.keras.{set_}") + "\ntf.keras.layers.LSTM(1)(x)\n"
+    fact = around(f"import sys\n{text}", "dtype", names)
+    assert isinstance(fact, OneOf)
+    assert fact.because == because
+
+
 BACKENDS = [
     ("os.environ['KERAS_BACKEND'] = 'torch'\nimport keras\n", "torch"),
     ("os.environ.setdefault('KERAS_BACKEND', 'jax')\nfrom keras import layers\n", "jax"),

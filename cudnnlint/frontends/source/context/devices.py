@@ -22,6 +22,7 @@ from cudnnlint.frontends.source.python.values import (
     Tuple,
     UnknownValue,
     Value,
+    choice,
     join,
     options,
 )
@@ -64,7 +65,7 @@ def named(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | Non
     if all(value is None for value in found):
         return scope(run, "tensorflow.device", origin)
     before = context_of(run).scope.get("device") or UNBOUND
-    because = name.because if isinstance(name, Either) else ""
+    because = choice(name)
     device = join([before if value is None else value for value in found], because)
     return scope(run, "tensorflow.device", origin, device=device)
 

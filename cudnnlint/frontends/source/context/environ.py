@@ -1,4 +1,4 @@
-"""The variables of the environment that a program sets for the framework: `os.environ[...] = ...` and its like."""
+"""The variables of the environment: those that a program sets for the framework, and what it reads of its own."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.context import devices
 from cudnnlint.frontends.source.context.scoped import switch
+from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.values import (
@@ -17,6 +18,7 @@ from cudnnlint.frontends.source.python.values import (
     Library,
     UnknownValue,
     Value,
+    choice,
     join,
     options,
 )
@@ -26,16 +28,20 @@ from cudnnlint.frontends.source.syntax.unit import Origin
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
+#: How the cells of the world begin that hold what the program sets.
+_SET = "os.environ "
+
 
 def environment(run: Interpreter, name: Value, value: Value, origin: Origin | None) -> None:
     """Set a variable of the environment; what was imported before has read it already."""
     variable = name.value if isinstance(name, Const) else None
     value = value if origin is None else at_call(value, origin)
+    _keep(run, variable, value)
     if variable == "CUDA_VISIBLE_DEVICES":
-        because = value.because if isinstance(value, Either) else ""
+        because = choice(value)
         switch(run, "hidden", join([devices.hides(option) for option in options(value)], because))
     elif variable in ("JAX_PLATFORMS", "JAX_PLATFORM_NAME"):
-        because = value.because if isinstance(value, Either) else ""
+        because = choice(value)
         switch(run, devices.FROM_JAX, join([devices.on_cpu(option) for option in options(value)], because))
     elif variable == "KERAS_BACKEND" and not _imported(run, "keras", "tensorflow.keras"):
         switch(run, "backend", value)
@@ -43,6 +49,36 @@ def environment(run: Interpreter, name: Value, value: Value, origin: Origin | No
         switch(run, "legacy_keras", value)
     elif variable == "TF_XLA_FLAGS" and isinstance(value, Const) and "tf_xla_auto_jit" in str(value.value):
         switch(run, "xla", clustered(value.at))
+
+
+def _keep(run: Interpreter, variable: object, value: Value) -> None:
+    """Keep what the program sets; one whose name is not known may be any that it has set."""
+    world = state_of(run).world
+    if isinstance(variable, str):
+        run.journal.write(world, _SET + variable, value)
+        return
+    for cell, _ in [(cell, held) for cell, held in world.items() if isinstance(cell, str) and cell.startswith(_SET)]:
+        run.journal.write(world, cell, UNBOUND)
+
+
+def shown(run: Interpreter, name: Value) -> Value:
+    """Return a variable of the environment: what the program has set, else unknown."""
+    outside = UnknownValue(_outside(run))
+    variable = name.value if isinstance(name, Const) else None
+    held = state_of(run).world.get(f"{_SET}{variable}")
+    if held is None:
+        return outside
+    return join([outside if option is UNBOUND else option for option in options(held)], choice(held))
+
+
+def _outside(run: Interpreter) -> str:
+    return run.library.outside("os.getenv") or ""
+
+
+def read(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
+    """Evaluate `os.environ.get(name, default)`, `os.getenv(name, default)`."""
+    name = arguments.get(0, "key")
+    return shown(run, NONE if name is None else name)
 
 
 def at_call(value: Value, origin: Origin) -> Value:
@@ -65,11 +101,14 @@ def _imported(run: Interpreter, *packages: str) -> bool:
 
 
 def set_variable(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
-    """Evaluate `os.environ.setdefault(name, value)`, `os.putenv(name, value)`."""
-    if len(arguments.positional) == 2:
-        name, value = arguments.positional
-        environment(run, name, value, origin)
-    return NONE
+    """Evaluate `os.environ.setdefault(name, value)`, `os.putenv(name, value)`: what a program reads stays as it is."""
+    if len(arguments.positional) != 2:
+        return NONE
+    name, value = arguments.positional
+    before = shown(run, name)
+    environment(run, name, value, origin)
+    _keep(run, name.value if isinstance(name, Const) else None, before)
+    return before
 
 
 def updated(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
@@ -85,4 +124,4 @@ def updated(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
 def removed(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
     """Evaluate `os.environ.pop(name)`."""
     environment(run, arguments.positional[0] if arguments.positional else NONE, UNBOUND, None)
-    return UnknownValue("comes from the environment", origin, at=origin)
+    return UnknownValue(_outside(run), origin, at=origin)

@@ -27,7 +27,7 @@ from cudnnlint.frontends.source.context.scoped import (
 )
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.values import UNBOUND, Either, Function, Instance, Value, join, options
+from cudnnlint.frontends.source.python.values import UNBOUND, Function, Instance, Value, choice, join, options
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def entered(run: Interpreter, context: Value, more: Mapping[str, Value] | None =
 def _changes(run: Interpreter, context: Value) -> dict[str, Value]:
     """Return what a scope changes. Where it is one of several, each of them may hold."""
     found = [_said(run, option) for option in options(context)]
-    because = context.because if isinstance(context, Either) else ""
+    because = choice(context)
     names = dict.fromkeys(name for said in found for name in said)
     return {
         name: join([said.get(name) or context_of(run).scope.get(name) or UNBOUND for said in found], because)

@@ -96,6 +96,12 @@ class Frameworks(KerasInContext):
         if isinstance(owner, Library) and owner.name == "os.environ":
             environ.environment(run, index, value, None)
 
+    def item(self, run: Interpreter, value: Value, index: Value | None) -> Value | None:
+        """Return `value[index]` of an object of the library: of the environment, what the program has set."""
+        if isinstance(value, Library) and value.name == "os.environ" and index is not None:
+            return environ.shown(run, index)
+        return super().item(run, value, index)
+
     def decorate(self, run: Interpreter, function: Function, name: str, arguments: Arguments, origin: Origin) -> None:
         """Record the scope in which a decorator runs a function."""
         super().decorate(run, function, name, arguments, origin)

@@ -21,6 +21,7 @@ from cudnnlint.frontends.source.python.values import (
     Instance,
     UnknownValue,
     Value,
+    choice,
     join,
     options,
 )
@@ -105,7 +106,7 @@ def _with_hidden(hidden: Value, device: Value | None) -> Value:
     """Return the device where the file hides every GPU, or may do so."""
     if device is None:
         return hidden
-    because = hidden.because if isinstance(hidden, Either) else ""
+    because = choice(hidden)
     hides = (isinstance(option, Const) and option.value == "hidden" for option in options(hidden))
     return join([option if yes else device for option, yes in zip(options(hidden), hides, strict=True)], because)
 
@@ -114,7 +115,7 @@ def _cell_replaced(instance: Instance) -> Value:
     """Return True where the layer's cell is not the one that Keras made."""
     put, other = instance.table.get("cell") or UNBOUND, mutations.replacement(instance.table)
     if other is None:
-        return join([_is_foreign(option) for option in options(put)])
+        return join([_is_foreign(option) for option in options(put)], choice(put))
     told = [name for name in mutations.STANDARD if name in other.arguments and name != "dropout"]  # a kernel has it
     set_ = {name: mutations.setting_of(other, name) for name in told}
     alike = all(isinstance(value, Const) and value.value == mutations.STANDARD[name] for name, value in set_.items())

@@ -36,6 +36,7 @@ from cudnnlint.frontends.source.python.values import (
     options,
     words,
 )
+from cudnnlint.frontends.source.stdlib.objects import deep_copy
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -57,6 +58,17 @@ Remake = Callable[[Instance], Value]
 def get_config(run: Interpreter, made: Made, value: Instance, name: str) -> Value:
     """Evaluate `object.get_config()` or `model.to_json()`; the text of the latter is kept as the serialized model."""
     return serialized(run, value) if name == "to_json" else of(run, made, value)
+
+
+#: What turns a serialized object into a text, which is kept as the object, and back.
+AS_TEXT = frozenset({"json.dumps", "json.loads"})
+
+
+def as_text(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """Evaluate a function of AS_TEXT on a serialized object: a copy of it; None for anything else."""
+    value = arguments.positional[0] if arguments.positional else None
+    described = isinstance(value, Mapping) and isinstance(value.table.get("class_name"), Const)
+    return deep_copy(run, arguments, origin) if described else None
 
 
 def of(run: Interpreter, made: Made, value: Instance) -> Value:

@@ -42,6 +42,7 @@ from cudnnlint.frontends.source.python.values import (
     UnknownValue,
     Value,
     join,
+    may_be_missing,
     options,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
@@ -147,15 +148,30 @@ def _record(
         dtype = arriving.dtype or _recorded_dtype(given.first)
         if dtype is not None:
             context["input_dtype"] = dtype
-    context |= input_tensors.batch(run, roots, tensors)
     key = event_key(run.path, origin)
     before = site.calls.get(key)
+    context |= _batch_when_built(run, instance, before, roots, tensors)
     if before is not None:
         names = dict.fromkeys([*before.context, *context])
         context = {name: join([before.context.get(name, UNBOUND), context.get(name, UNBOUND)]) for name in names}
     site.calls[key] = CallSeen(origin, context, roots)
     run_time_masks.read(run, site.calls[key], given)
     library_of(run).layer_called(run, site, site.calls[key], source)
+
+
+def _batch_when_built(
+    run: Interpreter, instance: Instance, before: CallSeen | None, roots: frozenset[Source], tensors: list[Tensor]
+) -> dict[str, Value]:
+    """Return the surrounding "batch" of a call: only the first one, which builds the layer, needs a batch size."""
+    took = instance.table.get(TOOK)
+    if before is not None and "batch" in before.context:
+        return {"batch": before.context["batch"]}
+    if took is not None and not may_be_missing(took):
+        return {}
+    found = input_tensors.batch(run, roots, tensors)
+    if took is None or not found:
+        return found
+    return {"batch": UnknownValue("an earlier call may have built the layer with a batch size", None)}
 
 
 def _maybe_ragged() -> Value:

@@ -26,6 +26,7 @@ from cudnnlint.frontends.source.python.values import (
     Value,
     join,
     may_be_missing,
+    options,
     present,
     words,
 )
@@ -102,6 +103,8 @@ def _shapes(arguments: Arguments) -> list[str]:
     given = [arguments.get(0, "shape"), *whole]
     told = [value for value in given if value is not None and not containers.is_nothing(value)]
     assumed = any(value is not None and value.assumed for value in given)
+    if not assumed and len(told) == 1 and told[0] is given[0] and _is_number(told[0]):
+        return ["a shape that is a number"]
     if assumed or not all(isinstance(value, (Tuple, Listing)) for value in told):
         return []
     if len(told) > 1:
@@ -117,6 +120,10 @@ def _dtype(arguments: Arguments) -> list[str]:
     given = arguments.get(3, "dtype") if len(arguments.positional) < 2 else None
     text = given.value if isinstance(given, Const) and not given.assumed else None
     return [f"dtype={text!r}"] if isinstance(text, str) and text not in DTYPES and "," not in text else []
+
+
+def _is_number(value: Value) -> bool:
+    return isinstance(value, Const) and type(value.value) is int
 
 
 def unusual(run: Interpreter, roots: frozenset[Source]) -> dict[str, Value]:
@@ -151,16 +158,20 @@ def beginning(run: Interpreter, contents: Contents | None, given: Value) -> Iter
     that, be it a list; one that knows its input takes the tensor out.
     """
     state = state_of(run)
-    outside = state.open_chain, state.chain_input, state.entered, state.chained, state.declared
+    outside = state.open_chain, state.chain_input, state.entered, state.chained, state.declared, state.shaped_chain
     first = contents.items[0] if contents and contents.items else None
+    shaped = first is not None and _declares(present(first))
     state.chained = contents is not None
     state.declared = first is not None and _begins_graph(run, present(first))
-    state.entered = given if first is not None and not _declares(present(first)) else None
-    state.open_chain = first is not None and begins_open(run, present(first))
+    state.entered = given if first is not None and not shaped else None
+    state.shaped_chain = state.shaped_chain or shaped
+    opens = {begins_open(run, option) for option in options(present(first))} if first is not None else {False}
+    other = first is not None and may_be_missing(first) and contents is not None and len(contents.items) > 1
+    state.open_chain = None if other or len(opens) > 1 else opens.pop()
     entry = first.source if isinstance(first, Tensor) else None
     state.chain_input = None if entry is None else state.unusual.get(entry)
     yield
-    state.open_chain, state.chain_input, state.entered, state.chained, state.declared = outside
+    (state.open_chain, state.chain_input, state.entered, state.chained, state.declared, state.shaped_chain) = outside
 
 
 def begins_open(run: Interpreter, first: Value) -> bool:
@@ -192,7 +203,11 @@ def _declares(first: Value) -> bool:
 
 def batch(run: Interpreter, roots: frozenset[Source], tensors: Sequence[Tensor]) -> dict[str, Value]:
     """Return the surrounding "batch" of a call with these tensors, computed from these roots; nothing if not shown."""
-    if not (state_of(run).open_chain or (bool(roots) and roots <= state_of(run).unbatched)):
+    state = state_of(run)
+    if state.open_chain is None:
+        return {"batch": UnknownValue("which layer is the first of the Sequential is not known", None)}
+    entered_open = bool(roots) and roots <= state.unbatched and not state.shaped_chain
+    if not (state.open_chain or entered_open):
         return {}
     if may_have_a_batch(run, tensors):
         return {"batch": UnknownValue("what stands before the layer may give the batch a size", None)}

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.keras import (
+    configs,
     indexing,
     input_tensors,
     layers,
@@ -124,6 +125,8 @@ class KerasModel(KerasLibrary):
     def call(self, run: Interpreter, callee: Library, arguments: Arguments, origin: Origin) -> Value | None:
         """Call a function or class by its dotted name; an unknown one makes a tensor from tensors."""
         result = super().call(run, callee, arguments, origin)
+        if isinstance(result, UnknownValue) and callee.name in configs.AS_TEXT:
+            result = configs.as_text(run, arguments, origin) or result
         if result is None:
             function = tensor_functions.table().get(callee.name)
             result = None if function is None else function(run, arguments, origin)

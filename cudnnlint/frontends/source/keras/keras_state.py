@@ -34,7 +34,8 @@ class KerasState:
     `unbatched` are the sources of Inputs without a batch size, `unusual` names arguments of Inputs that some release
     refuses, `reshaped` says of sources whether the tensors may have
     one whatever their Inputs have, and `open_chain` says whether the Sequential that is run
-    now begins with one, `chain_input` what `unusual` names of its Input,
+    now begins with one (None: not known), `shaped_chain` whether it, or one around it, was told its input before
+    it is called, `chain_input` what `unusual` names of its Input,
     `entered` what its first layer is given as it is, `chained` says whether it is a Sequential at all,
     and `declared` whether it begins with an Input, so that it is built as a graph.
     `stopped` says of the calls that gave tensors what stops there (stops.py), `stopping` what stops the model that is
@@ -58,7 +59,8 @@ class KerasState:
     unbatched: set[Source] = field(default_factory=set)
     unusual: dict[Source, Value] = field(default_factory=dict)
     reshaped: dict[Source, bool] = field(default_factory=dict)
-    open_chain: bool = False
+    open_chain: bool | None = False
+    shaped_chain: bool = False
     chain_input: Value | None = None
     entered: Value | None = None
     chained: bool = False

@@ -35,6 +35,7 @@ from cudnnlint.frontends.source.python.values import (
     Library,
     UnknownValue,
     Value,
+    choice,
     join,
     options,
     present,
@@ -135,7 +136,7 @@ def _without_default(value: Value) -> Value:
     """Return an argument with Unbound in place of ReleaseDefault, which a config has where it was not given."""
     if DEFAULT not in options(value):
         return value
-    return join([UNBOUND if option is DEFAULT else option for option in options(value)])
+    return join([UNBOUND if option is DEFAULT else option for option in options(value)], choice(value))
 
 
 def made_of(value: Value) -> Made | None:

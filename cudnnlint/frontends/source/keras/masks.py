@@ -37,6 +37,7 @@ from cudnnlint.frontends.source.python.values import (
     Unbound,
     UnknownValue,
     Value,
+    choice,
     equal,
     join,
     options,
@@ -168,7 +169,7 @@ def in_epoch(value: Value, index: int) -> Value:
 def to_masks(value: Value, rank: int | None = None) -> Masks:
     """Return a mask of the source in the form that the transfer function takes."""
     given = tuple(_to_mask(option, rank) for option in options(value))
-    return Masks(given, value.because if isinstance(value, Either) else "")
+    return Masks(given, choice(value))
 
 
 def _to_mask(value: Value, rank: int | None) -> Mask:
@@ -378,5 +379,6 @@ def returns(build: Build, name: str) -> Value:
         return join(found) if found else UnknownValue("is a setting of a layer that is not followed")
     given = mutations.returned(build, name)
     if not isinstance(given, Unbound):
-        return join([Const(False) if isinstance(option, Unbound) else option for option in options(given)])
+        given_or_not = [Const(False) if isinstance(option, Unbound) else option for option in options(given)]
+        return join(given_or_not, choice(given))
     return Const(False) if build.open is None else UnknownValue(build.open, None)

@@ -16,12 +16,12 @@ from cudnnlint.frontends.source.python.values import (
     NONE,
     Class,
     Const,
-    Either,
     Function,
     Instance,
     Listing,
     Tuple,
     Value,
+    choice,
     join,
     options,
 )
@@ -76,7 +76,7 @@ def _with_mask(run: Interpreter, result: Tensor, given: Value, first: Value) -> 
         before = masks.in_epoch(result.mask, index)
         after = masks.from_masks(masks.computed_mask(given, index))
         parts = [after if masks.is_none(option) else option for option in options(before)]
-        return join(parts, before.because if isinstance(before, Either) else "")
+        return join(parts, choice(before))
 
     tensors = (result, first) if isinstance(first, Tensor) else (result,)
     return replace(result, mask=masks.by_epoch(run, computed), source=Source(None, tensors))

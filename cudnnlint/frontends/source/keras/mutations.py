@@ -23,6 +23,7 @@ from cudnnlint.frontends.source.python.values import (
     Unbound,
     UnknownValue,
     Value,
+    choice,
     equal,
     join,
     options,
@@ -144,7 +145,8 @@ def returned(build: Build, name: str) -> Value:
     """Return `return_sequences` or `return_state` as it is now: set on the layer, else as constructed."""
     made = build.arguments.get(name, UNBOUND)
     later = [table.get(name) or UNBOUND for table in build.objects]
-    return join([made if isinstance(one, Unbound) else one for value in later or [made] for one in options(value)])
+    settings = [made if isinstance(one, Unbound) else one for value in later or [made] for one in options(value)]
+    return join(settings, choice(*later))
 
 
 def setting_of(cell: Build, name: str) -> Value:

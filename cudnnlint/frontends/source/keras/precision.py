@@ -9,7 +9,18 @@ from cudnnlint.core.fact import PolicyName
 from cudnnlint.frontends.source.keras import layers
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.values import NONE, UNBOUND, Const, Either, Value, join, options, placed, words
+from cudnnlint.frontends.source.python.values import (
+    NONE,
+    UNBOUND,
+    Const,
+    Either,
+    Value,
+    choice,
+    join,
+    options,
+    placed,
+    words,
+)
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -40,7 +51,7 @@ def current(run: Interpreter) -> Value:
     """Return the policy of a layer that is made now; Unbound where none was set."""
     policy = state_of(run).world.get(POLICY) or UNBOUND
     others = float_now(run)
-    return join([others if option is UNBOUND else option for option in options(policy)])
+    return join([others if option is UNBOUND else option for option in options(policy)], choice(policy))
 
 
 def float_now(run: Interpreter) -> Value:
@@ -69,4 +80,4 @@ def set_float(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
 def get_policy(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
     """Evaluate `global_policy()`, `dtype_policy()`, `floatx()`."""
     value = current(run)
-    return join([Const("float32") if option is UNBOUND else option for option in options(value)])
+    return join([Const("float32") if option is UNBOUND else option for option in options(value)], choice(value))

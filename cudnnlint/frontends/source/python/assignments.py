@@ -18,7 +18,6 @@ from cudnnlint.frontends.source.python.values import (
     UNBOUND,
     Const,
     Contents,
-    Either,
     Foreign,
     Instance,
     Library,
@@ -27,6 +26,7 @@ from cudnnlint.frontends.source.python.values import (
     Tuple,
     UnknownValue,
     Value,
+    choice,
     join,
     options,
     present,
@@ -149,7 +149,7 @@ def replaced(contents: Contents, index: Value, value: Value) -> Contents:
 def _unpack(run: Interpreter, elements: Sequence[cst.BaseElement], value: Value, frame: Frame) -> None:
     """Run `a, *b, c = value`."""
     parts = [_parts(run, option, elements) for option in options(value)]
-    because = value.because if isinstance(value, Either) else ""
+    because = choice(value)
     for place, element in enumerate(elements):
         found = join([part[place] for part in parts], because)
         if isinstance(element, cst.StarredElement):
@@ -205,5 +205,7 @@ def delete(run: Interpreter, target: cst.BaseExpression, frame: Frame) -> None:
                 containers.set_key(run, option, key, UNBOUND)
             elif isinstance(option, Listing):
                 run.call(run.attribute(option, "pop", origin), Arguments([key]), origin)
+            elif isinstance(option, Library):
+                run.library.set_item(run, option, key, UNBOUND)
             else:
                 classes.operator(run, option, "__delitem__", [key], origin)

@@ -46,6 +46,7 @@ from cudnnlint.frontends.source.python.values import (
     Value,
     assume,
     assumption,
+    choice,
     join,
     may_be_missing,
     options,
@@ -101,7 +102,8 @@ def update(run: Interpreter, mapping: Mapping, value: Value) -> None:
     """Do what `mapping.update(value)` does; where the value is one of several, the entries are joined."""
     alternatives = options(value)
     if len(alternatives) > 1:
-        run.journal.fork([partial(_update_one, run, mapping, option) for option in alternatives])
+        arms = [partial(_update_one, run, mapping, option) for option in alternatives]
+        run.journal.fork(arms, choice(value))
     else:
         _update_one(run, mapping, alternatives[0])
 

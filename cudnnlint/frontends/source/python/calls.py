@@ -137,15 +137,14 @@ def _by_type(run: Interpreter, name: str, arguments: Arguments, origin: Origin) 
 def _unknown(run: Interpreter, callee: Library, arguments: Arguments, origin: Origin) -> Value:
     """Return the result of an unknown library function or class; an object of a class has what it is given."""
     escape.from_library(run, callee.name, arguments, origin)
-    last = callee.name.rsplit(".", 1)[-1]
-    if last[:1].isupper() and not last.isupper():
+    last, outside = callee.name.rsplit(".", 1)[-1], run.library.outside(callee.name)
+    if outside is None and last[:1].isupper() and not last.isupper():
         instance = Instance(Library(callee.name), run.journal.table(), at=origin)
         escape.hold(run, instance, arguments)
         for key, value in arguments.keywords.items():
             run.journal.write(instance.table, key, value)
         return instance
     mask = "open" if makes_masks(callee) else "none"
-    outside = run.library.outside(callee.name)
     if outside is not None:
         return UnknownValue(outside, origin, mask, at=origin)
     return UnknownValue(Sentence("is the result of `", origin, "`, which is not followed"), mask=mask, at=origin)

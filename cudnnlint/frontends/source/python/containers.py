@@ -31,6 +31,7 @@ from cudnnlint.frontends.source.python.values import (
     UnknownValue,
     Value,
     assume,
+    choice,
     join,
     may_be_missing,
     options,
@@ -248,7 +249,7 @@ def _joined(every: list[Contents], because: Words) -> Contents:
 def item(run: Interpreter, value: Value, index: Value) -> Value | None:
     """Return `value[index]` of a sequence or dict; None if it is neither."""
     if isinstance(value, Mapping):
-        return assume(join([get_key(value, option) for option in options(index)]), value.assumed)
+        return assume(join([get_key(value, option) for option in options(index)], choice(index)), value.assumed)
     if isinstance(value, Class) and isinstance(index, Const):
         return enums.named(value, index)
     if not isinstance(value, (Tuple, Listing, Const)):

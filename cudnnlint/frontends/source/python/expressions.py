@@ -174,7 +174,7 @@ def _boolean(run: Interpreter, node: cst.BooleanOperation, frame: Frame) -> Valu
         right.append(run.evaluate(node.right, frame))
         return True
 
-    run.journal.fork([second, lambda: True])
+    run.journal.fork([second, lambda: True], branches.why_undecided(left, where))
     if isinstance(left, UnknownValue) and not wanted:
         return join([left, *right], left.because)
     return join([*kept, *right], Sentence("the result of `", Origin(frame.unit, node), "` is not known"))

@@ -22,6 +22,7 @@ from cudnnlint.frontends.source.python.values import (
     UnknownValue,
     Value,
     assumption,
+    choice,
     join,
     may_be_missing,
     present,
@@ -78,7 +79,7 @@ def _known_rounds(
     for place, item in enumerate(contents.items, start):
         once = partial(_round, run, frame, partial(body, present(item)), done)
         with run.step(Step(Origin(frame.unit, node), place)):
-            alive = run.journal.fork([once, lambda: True]) if may_be_missing(item) else once()
+            alive = run.journal.fork([once, lambda: True], choice(item)) if may_be_missing(item) else once()
         if not alive:
             return False
     return True

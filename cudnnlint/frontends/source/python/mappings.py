@@ -17,6 +17,7 @@ from cudnnlint.frontends.source.python.values import (
     Mapping,
     UnknownValue,
     Value,
+    choice,
     join,
     options,
 )
@@ -78,7 +79,7 @@ def taken_out(mapping: Mapping, key: Value, default: Value | None) -> Value:
     value, hashable = containers.get_key(mapping, key, default), containers.key_of(key)
     if mapping.table.get(ANY) is None or hashable is None or mapping.table.get(hashable) is not None:
         return value
-    return join([one if one is default else _apart(one, hashable) for one in options(value)])
+    return join([one if one is default else _apart(one, hashable) for one in options(value)], choice(value))
 
 
 def _apart(value: Value, key: Hashable) -> Value:

@@ -15,13 +15,13 @@ from cudnnlint.frontends.source.python.state import ModuleUnit
 from cudnnlint.frontends.source.python.values import (
     Class,
     Const,
-    Either,
     Function,
     Imported,
     Library,
     Namespace,
     UnknownValue,
     Value,
+    choice,
     join,
     options,
 )
@@ -178,7 +178,7 @@ class Modules:
         self.following.add((id(unit), name))
         parts = [self.resolve(one) if isinstance(one, Imported) else one for one in options(value)]
         self.following.discard((id(unit), name))
-        return join(parts, value.because if isinstance(value, Either) else "")
+        return join(parts, choice(value))
 
     def _exports(self, module: str, name: str) -> bool:
         """Return whether a library's module binds this name through a star; not one that Python has anyway."""

@@ -33,6 +33,7 @@ from cudnnlint.frontends.source.python.values import (
     UnknownValue,
     Value,
     assumption,
+    choice,
     join,
     options,
 )
@@ -134,7 +135,8 @@ def combine(run: Interpreter, kind: type, left: Value, right: Value) -> Value | 
 
 def on_values(run: Interpreter, kind: type, left: Value, right: Value, origin: Origin) -> Value:
     """Return the result of a binary operator on values, each of which may be one of several."""
-    return join([on_single(run, kind, one, other, origin) for one in options(left) for other in options(right)])
+    results = [on_single(run, kind, one, other, origin) for one in options(left) for other in options(right)]
+    return join(results, choice(left, right))
 
 
 def _apply(run: Interpreter, node: cst.BinaryOperation, left: Value, right: Value, frame: Frame) -> Value:

@@ -9,17 +9,16 @@ import libcst as cst
 
 from cudnnlint.frontends.source.python import containers, mappings
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.lazy_message import Words
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.values import (
     ANY,
     UNBOUND,
-    Either,
     Mapping,
     Partial,
     UnknownValue,
     Value,
     assume,
+    choice,
     join,
     may_be_missing,
     options,
@@ -40,16 +39,12 @@ def gather(run: Interpreter, nodes: Sequence[cst.Arg], frame: Frame) -> Argument
         if node.star == "*":
             _spread_sequence(run, arguments, value)
         elif node.star == "**":
-            spread_mapping(arguments, join([mappings.of_object(run, one) for one in options(value)], _why(value)))
+            spread_mapping(arguments, join([mappings.of_object(run, one) for one in options(value)], choice(value)))
         elif node.keyword is not None:
             arguments.keywords[node.keyword.value] = placed(value, Origin(frame.unit, node.value))
         else:
             arguments.positional.append(placed(value, Origin(frame.unit, node.value)))
     return arguments
-
-
-def _why(value: Value) -> Words:
-    return value.because if isinstance(value, Either) else ""
 
 
 def _spread_sequence(run: Interpreter, arguments: Arguments, value: Value) -> None:
@@ -74,7 +69,7 @@ def spread_mapping(arguments: Arguments, value: Value) -> None:
         one = Arguments(keywords=dict(before))
         _spread_one(one, alternative)
         spread.append(one)
-    because = value.because if isinstance(value, Either) else ""
+    because = choice(value)
     names = dict.fromkeys(name for one in spread for name in one.keywords)
     arguments.keywords = {name: join([one.keywords.get(name, UNBOUND) for one in spread], because) for name in names}
     arguments.open = next((one.open for one in spread if one.open), arguments.open)

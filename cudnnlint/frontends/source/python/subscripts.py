@@ -22,7 +22,6 @@ from cudnnlint.frontends.source.python.values import (
     Class,
     Const,
     Contents,
-    Either,
     Foreign,
     Instance,
     Library,
@@ -31,6 +30,7 @@ from cudnnlint.frontends.source.python.values import (
     Tuple,
     UnknownValue,
     Value,
+    choice,
     join,
     options,
     present,
@@ -48,7 +48,7 @@ def subscript(run: Interpreter, node: cst.Subscript, frame: Frame) -> Value:
         if isinstance(value, (Listing, Tuple)):
             index = _as_place(run, index, Origin(frame.unit, node))
         found = [_at_index(run, option, index, node, frame) for option in options(value)]
-        return join(found, value.because if isinstance(value, Either) else "")
+        return join(found, choice(value))
     if len(node.slice) == 1 and isinstance(node.slice[0].slice, cst.Slice):
         bounds = [_bound(run, bound, frame) for bound in _bounds(node.slice[0].slice)]
         if all(bound is None or isinstance(bound, int) for bound in bounds):
@@ -84,7 +84,7 @@ def _uncut(run: Interpreter, value: Value, node: cst.Subscript, frame: Frame) ->
         if isinstance(option, Instance) and isinstance(option.kind, Library):
             part = UnknownValue("is a part that is not followed")
             classes.operator(run, option, "__getitem__", [part], Origin(frame.unit, node))
-    return join([_part(run, option, node, frame) for option in options(value)])
+    return join([_part(run, option, node, frame) for option in options(value)], choice(value))
 
 
 def _part(run: Interpreter, value: Value, node: cst.Subscript, frame: Frame) -> Value:

@@ -305,6 +305,11 @@ def present(value: Value) -> Value:
     return join([option for option in value.options if not isinstance(option, Unbound)], value.because)
 
 
+def choice(*values: Value) -> Words:
+    """Return why a value may be one of several, of the first that says so; nothing for single values."""
+    return next((value.because for value in values if type(value) is Either and value.because), "")
+
+
 def join(values: Iterable[Value], because: Words = "") -> Value:
     """Return one value for several: those that differ become an Either."""
     different = dict.fromkeys(values)  # values are compared by identity

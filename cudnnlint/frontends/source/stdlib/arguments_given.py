@@ -20,6 +20,7 @@ from cudnnlint.frontends.source.python.values import (
     Tuple,
     UnknownValue,
     Value,
+    words,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
 
@@ -27,8 +28,20 @@ if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 COMMAND_LINE = "comes from the command line"
+#: What holds the command line by itself: the words of it, and the flags of absl, which TensorFlow has too.
+_FLAGS = words(
+    "absl.flags tensorflow.flags tensorflow.app.flags tensorflow.compat.v1.flags tensorflow.compat.v1.app.flags "
+    "tensorflow.python.platform.flags"
+)
+GIVEN = frozenset({"sys.argv", *(f"{module}.FLAGS" for module in _FLAGS)})
 _ADDED = "·added"
 _TYPES: dict[str, type] = {f"builtins.{kind.__name__}": kind for kind in (int, float, str, bool)}
+
+
+def defines(name: str) -> bool:
+    """Return whether a function, by its dotted name, defines a flag and returns what holds its value."""
+    module, _, function = name.rpartition(".")
+    return function.startswith("DEFINE_") and module in _FLAGS
 
 
 class _Refused(Exception):

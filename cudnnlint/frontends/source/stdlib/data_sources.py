@@ -11,6 +11,7 @@ from cudnnlint.frontends.source.python.values import words
 DATA = "comes from data that the program reads"
 FOLDERS = "depends on which files there are"
 KEYBOARD = "comes from the keyboard"
+ENVIRONMENT = "comes from the environment"
 
 _DATA = words(
     "builtins.open codecs.open dill.load gzip.open h5py.File io.open joblib.load json.load numpy.fromfile "
@@ -29,4 +30,6 @@ def outside(name: str) -> str | None:
         return DATA
     if name in _FOLDERS:
         return FOLDERS
+    if name in ("os.getenv", "os.environ.get"):
+        return ENVIRONMENT
     return KEYBOARD if name == "builtins.input" else None

@@ -21,7 +21,6 @@ from cudnnlint.frontends.source.python.values import (
     Mapping,
     Partial,
     Tuple,
-    UnknownValue,
     Value,
     join,
     options,
@@ -31,7 +30,6 @@ from cudnnlint.frontends.source.syntax.unit import Origin
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
-ENVIRONMENT = "comes from the environment"
 
 
 def _partial(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -137,10 +135,6 @@ def imported_by(callee: Library, arguments: Arguments) -> Value | None:
     return Library(name.value)
 
 
-def _environment(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    return UnknownValue(ENVIRONMENT, origin, at=origin)
-
-
 def _namespace(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     instance = Instance(Library("types.SimpleNamespace"), run.journal.table(), at=origin)
     for key, value in arguments.keywords.items():
@@ -176,8 +170,6 @@ def table() -> dict[str, Computed]:
         "copy.copy": _copy,
         "copy.deepcopy": deep_copy,
         "importlib.import_module": _import_module,
-        "os.getenv": _environment,
-        "os.environ.get": _environment,
         "types.SimpleNamespace": _namespace,
         "argparse.Namespace": _namespace,
         "enum.auto": _auto,

@@ -65,8 +65,8 @@ class StandardLibrary(LibraryModel):
 
     def member(self, run: Interpreter, owner: Library, name: str) -> Value | None:
         """Return `module.name`, where it is a plain value."""
-        if owner.name == "sys" and name == "argv":
-            return UnknownValue(COMMAND_LINE, "sys.argv")
+        if f"{owner.name}.{name}" in arguments_given.GIVEN:
+            return UnknownValue(COMMAND_LINE, f"{owner.name}.{name}")
         known = (owner.name, name) in registry.VALUES
         return Const(registry.VALUES[owner.name, name]) if known else None
 
@@ -85,8 +85,8 @@ class StandardLibrary(LibraryModel):
         return objects.imported_by(callee, arguments) if found is None else found
 
     def outside(self, name: str) -> str | None:
-        """Return what decides the result of a function outside the program: a file, the keyboard."""
-        return data_sources.outside(name)
+        """Return what decides the result of a function outside the program: a file, the keyboard, the command line."""
+        return COMMAND_LINE if arguments_given.defines(name) else data_sources.outside(name)
 
     def call_unknown(
         self, run: Interpreter, callee: UnknownValue, arguments: Arguments, origin: Origin
@@ -179,7 +179,7 @@ class StandardLibrary(LibraryModel):
         if not isinstance(value, Library):
             return None
         if value.name == "os.environ":
-            return UnknownValue(objects.ENVIRONMENT)
+            return UnknownValue(data_sources.ENVIRONMENT)
         if value.name == "sys.version_info" and isinstance(index, Const):
             return Const(3) if index.value == 0 else None
         if value.name == "sys.version_info" and index is None:

@@ -73,6 +73,17 @@ layers.LSTM(7)(m.layers[0].output)  #: LSTM(units=7) @none
 import keras
 m = keras.Sequential([keras.layers.LSTM(5, unroll=True)])  #: LSTM(units=5, unroll=True) @none
 n = keras.models.model_from_json(m.to_json())  #: LSTM(units=5, unroll=True) @none
+# case: a model by its text, which is changed as a dict
+import json, keras
+m = keras.Sequential([keras.layers.LSTM(5, unroll=True)])  #: LSTM(units=5, unroll=True) @none
+config = json.loads(m.to_json())
+for layer in config["config"]["layers"]:
+    layer["config"]["unroll"] = False
+text = json.dumps(config, indent=2)
+for layer in config["config"]["layers"]:
+    layer["config"]["units"] = 6
+n = keras.models.model_from_json(text)  #: LSTM(units=5, unroll=False) @none
+o = keras.models.model_from_json(m.to_json())  #: LSTM(units=5, unroll=True) @none
 # case: clone with a function
 import keras
 m = keras.Sequential([keras.layers.LSTM(5), keras.layers.Dense(1)])  #: LSTM(units=5) @none
