@@ -187,7 +187,7 @@ def remember(outcome: Outcome, baseline_file: str | None) -> None:
         from cudnnlint.settings import baseline
 
         save(Path(baseline_file), baseline.written(Path(baseline_file), outcome.judged).encode())
-        click.echo(f"Wrote {len(outcome.report.diagnostics)} findings to {visible(baseline_file)}.", err=True)
+        click.echo(f"Wrote {plural(len(outcome.report.diagnostics), 'finding')} to {visible(baseline_file)}.", err=True)
         return
     from cudnnlint.settings import noqa
 
@@ -197,4 +197,4 @@ def remember(outcome: Outcome, baseline_file: str | None) -> None:
     for file, _ in outcome.judged:
         if file.error is not None:
             click.echo(visible(f"{file.path}: {tr(file.error[1])}"), err=True)
-    click.echo(f"Added comments to {sum(count for _, count in files.values())} lines.", err=True)
+    click.echo(f"Added comments to {plural(sum(count for _, count in files.values()), 'line')}.", err=True)

@@ -210,6 +210,18 @@ def test_of_a_notebook_only_the_lines_at_fault_change(run: Command, program: Cal
     assert path.read_text() == wanted
 
 
+def test_a_notebook_with_a_cell_that_cannot_be_read_is_left_as_it_is_and_its_fixes_are_advice(
+    run: Command, program: Callable[..., Path]
+) -> None:
+    broken = NOTEBOOK.replace("name = 'caf", "def (name = 'caf")
+    path = program(broken, "notebook.ipynb")
+    found = json.loads(run("--output-format", "json", *KERAS, "notebook.ipynb").out)
+    assert {one["fix"]["applicability"] for one in found if one["fix"]} == {"displayonly"}
+    assert "fixable" not in run(*KERAS, "notebook.ipynb").out
+    assert run("--fix", *KERAS, "notebook.ipynb").status == 1
+    assert path.read_text() == broken
+
+
 def test_a_saved_model_goes_beside_the_old_one(run: Command, tmp_path: Path) -> None:
     old = tmp_path / "model.keras"
     shutil.copy(SAVED / "keras-3.15.1-slow.keras", old)

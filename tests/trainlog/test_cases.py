@@ -333,7 +333,8 @@ CARDINALITY = "ValueError: Data cardinality is ambiguous:\n  x sizes: {}\n  y si
          "jax-traced", "random"),
         ("jax.errors.UnexpectedTracerError: a side effect\n", "jax-traced", None),
         ("AttributeError: 'CudnnGRUSaveable' object has no attribute '_To'\n", "name-unknown", "contrib-cudnn"),
-        ("TypeError: __init__() got an unexpected keyword argument 'state_is_tuple'\n", "arguments-unfit", "lstm-alone"),
+        ("TypeError: __init__() got an unexpected keyword argument 'state_is_tuple'\n",
+         "arguments-unfit", "lstm-alone"),
     ],
 )  # fmt: skip
 def test_sizes_and_names_in_the_message_choose_the_reading(text, key, case):
