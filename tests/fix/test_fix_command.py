@@ -213,7 +213,7 @@ def test_of_a_notebook_only_the_lines_at_fault_change(run: Command, program: Cal
 def test_a_notebook_with_a_cell_that_cannot_be_read_is_left_as_it_is_and_its_fixes_are_advice(
     run: Command, program: Callable[..., Path]
 ) -> None:
-    broken = NOTEBOOK.replace("name = 'caf", "def (name = 'caf")
+    broken = NOTEBOOK.replace("keras.layers.GRU(8, unroll=True)", "def (")
     path = program(broken, "notebook.ipynb")
     found = json.loads(run("--output-format", "json", *KERAS, "notebook.ipynb").out)
     assert {one["fix"]["applicability"] for one in found if one["fix"]} == {"displayonly"}
