@@ -105,6 +105,16 @@ def test_a_diff_shows_it_and_writes_nothing(run: Command, program: Callable[[str
     assert run("--diff", "--unsafe-fixes", *KERAS, "program.py").status == 1
 
 
+def test_a_diff_says_which_files_it_could_not_read(run: Command, program: Callable[..., Path]) -> None:
+    program("def (", "broken.py")
+    done = run("--diff", *KERAS, "broken.py", "nothing.py")
+    assert (done.status, done.out) == (1, "")
+    assert done.err.splitlines() == [
+        "broken.py: Its syntax is not valid Python: invalid syntax.",
+        "nothing.py: The file cannot be opened: No such file or directory.",
+    ]
+
+
 def test_a_hook_can_be_told_that_something_was_fixed(run: Command, program: Callable[[str], Path]) -> None:
     program(SAFE)
     assert run("--fix", "--exit-non-zero-on-fix", *KERAS, "program.py").status == 1
