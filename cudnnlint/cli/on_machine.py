@@ -44,7 +44,7 @@ def judged(paths: Sequence[str], targets: tuple[str, ...]) -> Report:
 
 def _log(emit: Emit) -> click.Command:
     @click.command("log")
-    @click.argument("file", metavar="FILE", required=False)
+    @click.argument("file", metavar="[FILE]", required=False)
     @click.argument("paths", nargs=-1, metavar="[PATH]...")
     @click.option("--target", multiple=True, metavar="LIST", help="Target for the PATHs, written as for check.")
     @click.option("--exit-zero", is_flag=True, help="Exit with status 0 even if the log shows a problem.")
