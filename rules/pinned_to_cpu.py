@@ -1,8 +1,8 @@
 """The layer is placed on a CPU.
 
 ## What it does
-Finds layers that are called, or whose model is run, under a device scope that names a CPU. If a layer is only made
-there and no call is visible, the rule says that it may run there.
+Finds layers that are called, or whose model is run, under a device scope or in a distribution strategy that names a
+CPU. If a layer is only made there and no call is visible, the rule says that it may run there.
 
 ## Why it matters
 In Keras 2, and in Keras 3 on torch, the layer then runs in a loop on the CPU. Keras 3 on TensorFlow only checks whether
@@ -44,9 +44,9 @@ from cudnnlint.core.rule import Case, Finding, judge_fact
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN404"
-NEEDED = "no CPU device scope"
-SAYS = "a device scope places the layer on {found}"
-ADVICE = "Call the layer outside the device scope."
+NEEDED = "no device scope or strategy that names a CPU"
+SAYS = "a device scope or a strategy places the layer on {found}"
+ADVICE = "Call the layer outside that scope."
 
 
 def find(case: Case) -> Finding:
@@ -62,4 +62,4 @@ def advise(case: Case) -> str | None:
     """Name the switch where there is one."""
     if "use_cudnn" not in case.defaults:
         return None
-    return "Call the layer outside the device scope, or set use_cudnn=False if it should run on the CPU."
+    return "Call the layer outside that scope, or set use_cudnn=False if it should run on the CPU."

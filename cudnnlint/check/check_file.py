@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from cudnnlint import engine
@@ -68,7 +69,12 @@ def _judged(found: Found, model: Model, settings: Settings) -> tuple[FileReport,
         graph=drawn.graph(model, judged.layers, shown_for, loader.load().tables),
     )
     broken += [_cut_off(found.path, sentence) for sentence in model.cuts]
-    return file, [*broken, *(_for_inference(d) if settings.inference else d for d in judged.diagnostics)]
+    told: Iterable[Diagnostic] = judged.diagnostics
+    if model.errors:
+        told = map(_not_fixed, told)
+    elif settings.inference:
+        told = map(_for_inference, told)
+    return file, [*broken, *told]
 
 
 def _failed(found: Found, failure: Failure) -> tuple[FileReport, list[Diagnostic]]:
@@ -95,6 +101,13 @@ def _cut_off(path: str, sentence: str) -> Diagnostic:
     rule = loader.load().rules["cannot-tell"]
     advice = "Split the file, or set a higher limit where the configuration can set it."
     return Diagnostic(rule.code, rule.name, sentence, Severity.INFO, path, advice=advice)
+
+
+def _not_fixed(diagnostic: Diagnostic) -> Diagnostic:
+    """Return the diagnostic with a fix that is advice only: a part of the file that was not read may use the layer."""
+    fix = diagnostic.fix
+    reason = "a part of the file cannot be read, and it may use the layer"
+    return replace(diagnostic, fix=fix.refused(reason) if fix is not None else None)
 
 
 def _for_inference(diagnostic: Diagnostic) -> Diagnostic:

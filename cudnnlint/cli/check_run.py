@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cudnnlint.cli.output import Counter, emit, pass_on, save, save_all, terminal_look, written_piecewise
+from cudnnlint.core.diagnostic import Severity
 from cudnnlint.core.language import tr
 from cudnnlint.core.output_formats import FOR_PEOPLE, STREAMED, WITH_EDITS, WITH_RELEASES
 from cudnnlint.core.text import is_url, plural, visible
@@ -78,7 +79,8 @@ def fix(request: Request, options: dict[str, Any]) -> int:
         click.echo(visible(line), err=True)
     if options["diff"]:
         _show_difference(unified(fixed.sources), None if model else options["output_file"])
-        return 2 if fixed.outcome.crashed else int(bool(fixed.sources or fixed.models))
+        unread = _tell_unread(fixed.outcome)
+        return 2 if fixed.outcome.crashed else int(bool(fixed.sources or fixed.models or unread))
     stdin = request.stdin_name or "-"
     save_all({path: files for path, files in fixed.sources.items() if path != stdin or "-" not in request.paths})
     if "-" in request.paths:
@@ -88,6 +90,14 @@ def fix(request: Request, options: dict[str, Any]) -> int:
         click.echo(tr(f"Fixed {plural(fixed.count, 'finding')}."), err=True)
     failing = fixed.outcome.failing > 0 and not options["exit_zero"]
     return 2 if fixed.outcome.crashed else int(failing or (fixed.count > 0 and options["exit_non_zero_on_fix"]))
+
+
+def _tell_unread(outcome: Outcome) -> int:
+    """Say on standard error which files could not be read, as a patch has no place for it; return how many findings."""
+    unread = [one for one in outcome.report.diagnostics if one.code == "CDN001" and one.severity is Severity.ERROR]
+    for one in unread:
+        click.echo(visible(f"{one.path}: {tr(one.message)}"), err=True)
+    return len(unread)
 
 
 def _show_difference(text: str, file: str | None) -> None:
@@ -187,7 +197,7 @@ def remember(outcome: Outcome, baseline_file: str | None) -> None:
         from cudnnlint.settings import baseline
 
         save(Path(baseline_file), baseline.written(Path(baseline_file), outcome.judged).encode())
-        click.echo(f"Wrote {len(outcome.report.diagnostics)} findings to {visible(baseline_file)}.", err=True)
+        click.echo(f"Wrote {plural(len(outcome.report.diagnostics), 'finding')} to {visible(baseline_file)}.", err=True)
         return
     from cudnnlint.settings import noqa
 
@@ -197,4 +207,4 @@ def remember(outcome: Outcome, baseline_file: str | None) -> None:
     for file, _ in outcome.judged:
         if file.error is not None:
             click.echo(visible(f"{file.path}: {tr(file.error[1])}"), err=True)
-    click.echo(f"Added comments to {sum(count for _, count in files.values())} lines.", err=True)
+    click.echo(f"Added comments to {plural(sum(count for _, count in files.values()), 'line')}.", err=True)

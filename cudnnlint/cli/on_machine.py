@@ -44,19 +44,24 @@ def judged(paths: Sequence[str], targets: tuple[str, ...]) -> Report:
 
 def _log(emit: Emit) -> click.Command:
     @click.command("log")
-    @click.argument("file", metavar="FILE")
+    @click.argument("file", metavar="[FILE]", required=False)
     @click.argument("paths", nargs=-1, metavar="[PATH]...")
     @click.option("--target", multiple=True, metavar="LIST", help="Target for the PATHs, written as for check.")
     @click.option("--exit-zero", is_flag=True, help="Exit with status 0 even if the log shows a problem.")
     @FORMAT
     @click.pass_context
-    def log(ctx: click.Context, /, file: str, paths: tuple[str, ...], target: tuple[str, ...], **options: Any) -> None:
-        """Explain the cuDNN messages in a training log (- for standard input).
+    def log(
+        ctx: click.Context, /, file: str | None, paths: tuple[str, ...], target: tuple[str, ...], **options: Any
+    ) -> None:
+        """Explain the cuDNN messages in a training log (- or nothing for standard input).
 
         Give PATHs (source files, saved models) to look up the layers that the log names.
         """
         from cudnnlint import trainlog
 
+        if file is None and sys.stdin is not None and sys.stdin.isatty():
+            raise UsageError("Missing argument 'FILE'.")
+        file = file or "-"
         report = judged(paths, target) if paths else None
         try:
             with click.open_file(file, "rb") as stream:

@@ -28,8 +28,8 @@ class Diagnostic:
 
     `layers` are ids into the report; `target` is the target as text, None where none plays a part;
     `related` are other places worth showing, each with a sentence. `message` is `reason` and `outcome`: what is wrong,
-    and what a GPU does with it. `instead` is what to do where the fix or the advice cannot be followed. `doubts` are
-    why the answer for the target is assumed.
+    and what a GPU does with it; `subjects` are the classes that these call "this GRU/LSTM". `instead` is what to do
+    where the fix or the advice cannot be followed. `doubts` are why the answer for the target is assumed.
     """
 
     code: str
@@ -55,3 +55,4 @@ class Diagnostic:
     then: str | None = None
     instead: str | None = None
     doubts: tuple[str, ...] = ()
+    subjects: tuple[str, ...] = ()

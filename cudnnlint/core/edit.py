@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import Enum
 from typing import Any, Union
 
@@ -122,3 +123,8 @@ class Fix:
     message: str
     edits: tuple[Edit, ...] = ()
     intent: Intent | None = None
+
+    def refused(self, reason: str) -> Fix:
+        """Return the fix as advice only, with the reason why cudnnlint does not make it."""
+        message = f"{self.message} cudnnlint cannot make this edit: {reason}."
+        return replace(self, applicability=Applicability.DISPLAY_ONLY, message=message, edits=())

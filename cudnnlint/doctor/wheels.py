@@ -44,7 +44,7 @@ def lines(framework: str, packages: Mapping[str, str], wants: Mapping[str, Seque
     if not asked:
         return []
     name = framework.split("-")[0]
-    subject = f"{name} packages"
+    subject = f"packages for {name}"
     found = {requirement.name: packages.get(requirement.name.replace("_", "-").lower()) for requirement in asked}
     if not any(found.values()):
         text = (

@@ -162,6 +162,7 @@ class Diagnoser:
             then=then.value if then is not None else None,
             instead=self._instead(rule, then),
             doubts=folded.doubts if folded is not None else (),
+            subjects=(self._what(),),
         )
 
     def _advice(self, rule: Rule) -> str:

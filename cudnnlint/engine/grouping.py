@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from cudnnlint.core.diagnostic import Diagnostic
@@ -16,10 +17,23 @@ def group(found: list[Diagnostic]) -> list[Diagnostic]:
         key = (diagnostic.path, where, diagnostic.code, diagnostic.target, diagnostic.requirement)
         if key in kept:
             layers = tuple(dict.fromkeys((*kept[key].layers, *diagnostic.layers)))
-            kept[key] = replace(kept[key], layers=layers, fix=_common(kept[key].fix, diagnostic.fix))
+            both = replace(kept[key], layers=layers, fix=_common(kept[key].fix, diagnostic.fix))
+            kept[key] = _speaking_of(both, tuple(dict.fromkeys((*kept[key].subjects, *diagnostic.subjects))))
         else:
             kept[key] = diagnostic
     return list(kept.values())
+
+
+def _speaking_of(diagnostic: Diagnostic, subjects: tuple[str, ...]) -> Diagnostic:
+    """Return a finding whose sentences name the classes of all layers that it covers: "this GRU" is "this GRU/LSTM"."""
+    if subjects == diagnostic.subjects:
+        return diagnostic
+    told, tells = ("/".join(names) for names in (diagnostic.subjects, subjects))
+    spoken = re.compile(rf"(^|this ){re.escape(told)} ")
+    reason, outcome = (spoken.sub(rf"\g<1>{tells} ", text) for text in (diagnostic.reason, diagnostic.outcome))
+    return replace(
+        diagnostic, reason=reason, outcome=outcome, message=f"{reason} {outcome}".rstrip(), subjects=subjects
+    )
 
 
 def _common(left: Fix | None, right: Fix | None) -> Fix | None:

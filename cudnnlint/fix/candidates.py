@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from cudnnlint.core.diagnostic import Diagnostic
-from cudnnlint.core.edit import Applicability, Edit, Fix, Intent
+from cudnnlint.core.edit import Edit, Fix, Intent
 from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.fix.regression import Removal
 from cudnnlint.rewriters.source import source_text
@@ -56,8 +56,7 @@ def reported(candidate: Candidate) -> Fix:
     """Return the fix as the report shows it."""
     if candidate.proved or (candidate.ways and intent(candidate.fix).suggestion):
         return replace(candidate.fix, edits=candidate.edits)
-    message = f"{candidate.fix.message} cudnnlint cannot make this edit: {candidate.reason}."
-    return replace(candidate.fix, applicability=Applicability.DISPLAY_ONLY, message=message, edits=())
+    return candidate.fix.refused(candidate.reason)
 
 
 def intent(fix: Fix) -> Intent:

@@ -52,7 +52,7 @@ def _subject(layers: Sequence[LayerReport], several: bool) -> str:
     classes = list(dict.fromkeys(class_name(layer) for layer in layers))
     if not several:
         roles = {layer.role for layer in layers if layer.role is not None}
-        return visible(classes[0]) + (" (both directions)" if len(roles) > 1 else "")
+        return visible("/".join(classes)) + (" (both directions)" if len(roles) > 1 else "")
     return f"{len(layers)} layers ({visible(some(classes, MOST_CLASSES))})"
 
 

@@ -19,13 +19,22 @@ WARNING = (
 )
 
 
-def test_a_log_from_a_pipe(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", [("-",), ()])
+def test_a_log_from_a_pipe(run: Command, monkeypatch: pytest.MonkeyPatch, name: tuple[str, ...]) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(WARNING.encode())))
-    done = run("log", "-", "--output-format", "json")
+    done = run("log", *name, "--output-format", "json")
     assert (done.status, done.err) == (1, "")
     assert [entry["layer"] for entry in json.loads(done.out)["entries"]] == ["lstm_2"]
     command = [sys.executable, "-m", "cudnnlint", "log", "-", "--exit-zero"]
     assert subprocess.run(command, input=WARNING, capture_output=True, text=True, check=False).returncode == 0
+
+
+def test_a_log_is_not_waited_for_at_a_terminal(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = io.StringIO()
+    monkeypatch.setattr(terminal, "isatty", lambda: True)
+    monkeypatch.setattr(sys, "stdin", terminal)
+    done = run("log")
+    assert (done.status, done.out, done.err) == (2, "", "cudnnlint: Missing argument 'FILE'.\n")
 
 
 def test_a_log_beside_its_source(run: Command, tmp_path: Path) -> None:

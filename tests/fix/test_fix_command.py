@@ -105,6 +105,16 @@ def test_a_diff_shows_it_and_writes_nothing(run: Command, program: Callable[[str
     assert run("--diff", "--unsafe-fixes", *KERAS, "program.py").status == 1
 
 
+def test_a_diff_says_which_files_it_could_not_read(run: Command, program: Callable[..., Path]) -> None:
+    program("def (", "broken.py")
+    done = run("--diff", *KERAS, "broken.py", "nothing.py")
+    assert (done.status, done.out) == (1, "")
+    assert done.err.splitlines() == [
+        "broken.py: Its syntax is not valid Python: invalid syntax.",
+        "nothing.py: The file cannot be opened: No such file or directory.",
+    ]
+
+
 def test_a_hook_can_be_told_that_something_was_fixed(run: Command, program: Callable[[str], Path]) -> None:
     program(SAFE)
     assert run("--fix", "--exit-non-zero-on-fix", *KERAS, "program.py").status == 1
@@ -208,6 +218,18 @@ def test_of_a_notebook_only_the_lines_at_fault_change(run: Command, program: Cal
     assert run("--fix", *KERAS, "notebook.ipynb").status == 0
     wanted = NOTEBOOK.replace('    "    unroll=True,\\n",\n', "").replace("GRU(8, unroll=True)", "GRU(8)")
     assert path.read_text() == wanted
+
+
+def test_a_notebook_with_a_cell_that_cannot_be_read_is_left_as_it_is_and_its_fixes_are_advice(
+    run: Command, program: Callable[..., Path]
+) -> None:
+    broken = NOTEBOOK.replace("keras.layers.GRU(8, unroll=True)", "def (")
+    path = program(broken, "notebook.ipynb")
+    found = json.loads(run("--output-format", "json", *KERAS, "notebook.ipynb").out)
+    assert {one["fix"]["applicability"] for one in found if one["fix"]} == {"displayonly"}
+    assert "fixable" not in run(*KERAS, "notebook.ipynb").out
+    assert run("--fix", *KERAS, "notebook.ipynb").status == 1
+    assert path.read_text() == broken
 
 
 def test_a_saved_model_goes_beside_the_old_one(run: Command, tmp_path: Path) -> None:

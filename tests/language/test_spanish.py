@@ -53,6 +53,7 @@ def test_every_message_has_a_translation_with_the_same_holes_and_the_files_are_c
             "3 recurrent layers: 2 run in cuDNN, 1 falls back",
             "3 capas recurrentes: 2 se ejecutan en cuDNN, 1 recurre al bucle",
         ),
+        ("from installed packages", "desde paquetes instalados"),
         ("LSTM stops with an error on a GPU (keras@3.15)", "LSTM se detiene con un error en una GPU (keras@3.15)"),
         (
             "It depends on `units`, and `units` is an attribute of None.",

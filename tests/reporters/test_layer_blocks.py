@@ -81,6 +81,22 @@ def test_both_directions_are_one_block_that_says_so() -> None:
     assert said.count("LSTM (both directions) runs in a loop without cuDNN") == 1
 
 
+KINDS = "for kind in (layers.LSTM, layers.GRU):\n    x = kind(8, return_sequences=True, {})(x)\n"
+
+
+@pytest.mark.parametrize(
+    ("argument", "says"),
+    [
+        ("unroll=True", "On a GPU this LSTM/GRU runs step by step in a loop"),
+        ("return_sequence=True", "LSTM/GRU does not accept return_sequence"),
+    ],
+)
+def test_a_finding_of_one_place_names_every_class_that_is_made_there(argument: str, says: str) -> None:
+    found = report(KINDS.format(argument))
+    assert [says in one.message for one in found.diagnostics] == [True]
+    assert written(found, "text").split(": ")[1].startswith("LSTM/GRU ")
+
+
 @pytest.mark.parametrize(
     ("line", "cost"),
     [

@@ -1002,7 +1002,7 @@ TOLD: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
     (K3, MAYBE_OWN, "CDN501", {"requirement origin": "unknown"}),
     (K3, {"return_sequences": Known(True, THERE)} | around(mask="right"), "CDN606", {"location": THERE}),
     (K3, around(device="cpu"), "CDN404", {"advice": "or set use_cudnn=False if it should run on the CPU"}),
-    (K2, around(device="cpu"), "CDN404", {"advice": "Call the layer outside the device scope."}),
+    (K2, around(device="cpu"), "CDN404", {"advice": "Call the layer outside that scope."}),
     (K3, {"time_major": Known(False, THERE)}, "CDN208", {"location": THERE, "requirement origin": "written"}),
     (K3, {"class_name": "CuDNNLSTM"}, "CDN203",
      {"message": "no class CuDNNLSTM in keras.layers of Keras 3.15.1", "requirement origin": "written"}),

@@ -283,6 +283,65 @@ def test_the_lines_around_choose_the_reading(text, key, case):
     assert [entry["case"] for entry in entries if entry["key"] == key] == [case]
 
 
+SHAPE = "ValueError: Input 0 of layer sequential is incompatible with the layer: expected shape={}, found shape={}\n"
+OLD_SHAPE = "ValueError: Error when checking : expected {} to have shape {} but got array with shape {}\n"
+ARGUMENT = "TypeError: ('Keyword argument not understood:', '{}')\n"
+CARDINALITY = "ValueError: Data cardinality is ambiguous:\n  x sizes: {}\n  y sizes: 100\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "case"),
+    [
+        (SHAPE.format("(64, None, 4)", "[32, 100, 4]"), "input-shape", "batch"),
+        (SHAPE.format("(64, None, 4)", "(64, 100, 5)"), "input-shape", "features"),
+        (SHAPE.format("(None, 219566, 6)", "(None, 6)"), "input-shape", "no-windows"),
+        (SHAPE.format("(None, 60, 4)", "(32, 30, 4)"), "input-shape", "steps"),
+        (SHAPE.format("(None, 60, 4)", "(32, 4, 60)"), "input-shape", "swapped"),
+        (SHAPE.format("(None, 1, 4)", "(None, 1, 34)"), "input-shape", "features"),
+        (SHAPE.format("(None, 60, 4)", "(None, 30, 5)"), "input-shape", "features"),
+        (SHAPE.format("(None, 8, 8, 4)", "(None, 9, 8, 4)"), "input-shape", None),
+        (OLD_SHAPE.format("lstm_input_1", "(128, 23, 9)", "(1, 23, 9)"), "input-shape", "batch"),
+        (OLD_SHAPE.format("conv_input_1", "(28, 28, 1)", "(32, 28, 1)"), "input-shape", None),
+        (OLD_SHAPE.format("lstm_1_input", "(100, 26)", "(30, 26)"), "input-shape", "steps"),
+        (OLD_SHAPE.format("gru_4_input", "(None, None, 10)", "(1, 4, 1)"), "input-shape", "features"),
+        ("Incompatible shapes: [32] vs. [24]\n\t [[node gradients/loss/dense_loss/mean_squared_error/mul]]\n",
+         "sizes-meet", "rows"),
+        ("RuntimeError: cuda runtime error (59) : device-side assert triggered at x.cu:61\n",
+         "index-out-of-range", "torch"),
+        ("TypeError: `output_signature` must contain objects that are subclass of `tf.TypeSpec` but found "
+         "<class 'list'> which is not.\n", "data-argument", "generator-lists"),
+        ("ValueError: Must pass 2-d input. shape=(37793, 93, 1)\n", "data-kind", "table-of-three"),
+        ("ImportError: No module named models.rnn\n", "name-unknown", "tensorflow-models"),
+        ("TypeError: __init__() got an unexpected keyword argument 'input_size'\n", "arguments-unfit", "input-size"),
+        ("  File '/torch/nn/modules/rnn.py', line 111, in flatten_parameters\nAssertionError\n",
+         "stopped-somewhere", "weights-torch"),
+        (ARGUMENT.format("returns_sequnces"), "argument-of-other-release", "misspelt"),
+        (ARGUMENT.format("recurrent_dropouts"), "argument-of-other-release", "misspelt"),
+        (ARGUMENT.format("return_sequences"), "argument-of-other-release", None),
+        ("ValueError: Unrecognized keyword arguments passed to LSTM: {'return_sequence': True}\n",
+         "rejected-argument", "misspelt"),
+        (CARDINALITY.format("0"), "targets", "nothing-there"),
+        (CARDINALITY.format(", ".join(["7"] * 8)), "targets", "list-of-rows"),
+        (CARDINALITY.format("90, 90"), "targets", None),
+        ("AttributeError: 'module' object has no attribute 'rnn_cell'\n", "tensorflow-1-code", "moved-in-1-0"),
+        ("AttributeError: module 'tensorflow._api.v2.nn' has no attribute 'rnn_cell'\n", "tensorflow-1-code", None),
+        ("AttributeError: 'OwnCell' object has no attribute 'kernel_z'\n", "recurrent-of-old-keras", "gates"),
+        ("AttributeError: 'OwnLSTM' object has no attribute 'get_constants'\n", "recurrent-of-old-keras", None),
+        ("ValueError: Unknown layer: SeqSelfAttention\n", "unknown-class", "attention-package"),
+        ("ValueError: Unrecognized data type: x=['To be'] (of type <class 'list'>)\n", "data-argument", "list"),
+        ("  File 'seed_generator.py', in draw_seed\njax.errors.UnexpectedTracerError: a side effect\n",
+         "jax-traced", "random"),
+        ("jax.errors.UnexpectedTracerError: a side effect\n", "jax-traced", None),
+        ("AttributeError: 'CudnnGRUSaveable' object has no attribute '_To'\n", "name-unknown", "contrib-cudnn"),
+        ("TypeError: __init__() got an unexpected keyword argument 'state_is_tuple'\n",
+         "arguments-unfit", "lstm-alone"),
+    ],
+)  # fmt: skip
+def test_sizes_and_names_in_the_message_choose_the_reading(text, key, case):
+    entries, _ = explained(text)
+    assert [(entry["key"], entry["case"]) for entry in entries] == [(key, case)]
+
+
 def test_a_state_of_another_layout_is_not_taken_for_another_batch_size():
     ragged, _ = explained("Invalid input_h shape: [1,32,30] [19,32,30]\n")
     batch, _ = explained("Invalid input_h shape: [1,33,16] [1,32,16]\n")
@@ -313,6 +372,8 @@ def frame(path):
         (frame("shap/deep_tf.py") + UNEXPECTED.replace("jit", "g"), "arguments-unfit", "in-shap"),
         (frame("coremltools/x.py") + "KeyError: u'dense_1'\n", "stopped-somewhere", "in-coreml"),
         (frame("keras/src/layers/rnn/gru.py") + "KeyError: 'b'\n", "stopped-somewhere", "recurrent"),
+        (frame("torch/nn/modules/rnn.py") + "NameError: name 'fn' is not defined\n",
+         "stopped-somewhere", "recurrent-torch"),
         (frame("keras/src/saving/x.py") + "KeyError: 'b'\n", "stopped-somewhere", "loading"),
         ("AttributeError: 'LSTMModel' object has no attribute 'hidden'\n", "name-unknown", None),
         ("Incompatible shapes: [558] vs. [557] [Op:Sub]\n", "shapes-unfit", "rows"),
