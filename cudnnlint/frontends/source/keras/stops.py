@@ -62,6 +62,8 @@ def note(run: Interpreter, source: Source, *kinds: Value) -> None:
 
 def _together(run: Interpreter, kinds: list[Value]) -> Value:
     """Return several kinds as one: texts with a line for each."""
+    if all(isinstance(kind, Const) for kind in kinds):
+        return Const("\n".join(_texts(kinds)))
     return kinds[0] if len(kinds) == 1 else masks.by_epoch(run, lambda _, index: _lines(kinds, index))
 
 
