@@ -30,20 +30,20 @@ def places(entry: Entry) -> Iterator[tuple[str, Entry]]:
 
 def shared_apart(nodes: Sequence[Node], names: Names) -> str | None:
     """Return a layer with weights of which the file has a copy that is not known to be the same layer."""
-    places = [found for _, found in places(nodes[0].entry)]
-    times = Counter(found.shared for found in places)
-    once = (found for found in places if found.shared is not None and times[found.shared] == 1)
+    every = [found for _, found in places(nodes[0].entry)]
+    times = Counter(found.shared for found in every)
+    once = (found for found in every if found.shared is not None and times[found.shared] == 1)
     return next((found.name or found.own_name for found in once if has_weights(found)), None)
 
 
 def shared_anyhow(nodes: Sequence[Node], names: Names) -> str | None:
     """Return a layer with weights that is in the file more than once; a Bidirectional makes its layers anew."""
-    places = [found for _, found in places(nodes[0].entry)]
-    wrappers = (found for found in places if found.class_name == "Bidirectional")
+    every = [found for _, found in places(nodes[0].entry)]
+    wrappers = (found for found in every if found.class_name == "Bidirectional")
     anew = {id(part["config"]) for one in wrappers for _, part in held(one) if is_entry(part)}
-    times = Counter(found.shared for found in places)
-    kept = Counter(found.shared for found in places if id(found.config) not in anew)
-    found = (one for one in places if one.shared is not None and (times[one.shared] == 1 or kept[one.shared] > 1))
+    times = Counter(found.shared for found in every)
+    kept = Counter(found.shared for found in every if id(found.config) not in anew)
+    found = (one for one in every if one.shared is not None and (times[one.shared] == 1 or kept[one.shared] > 1))
     return next((one.name or one.own_name for one in found if has_weights(one)), None)
 
 
