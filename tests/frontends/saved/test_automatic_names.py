@@ -22,7 +22,8 @@ def layer(class_name: str, **config: Any) -> dict[str, Any]:
 
 def faults(*layers: dict[str, Any]) -> set[str]:
     ends = {"input_layers": [["i", 0, 0]], "output_layers": [["lstm", 0, 0]]}
-    config = {"name": "model", "layers": [layer("InputLayer", name="i"), *layers, layer("LSTM", name="lstm", units=2)], **ends}
+    every = [layer("InputLayer", name="i"), *layers, layer("LSTM", name="lstm", units=2)]
+    config = {"name": "model", "layers": every, **ends}
     text = json.dumps({"module": "keras", "class_name": "Functional", "config": config, "keras_version": "3.8.0"})
     model = saved.read_bytes("model.json", text.encode(), NAMES)
     return {fault.kind for one in model.layers for fault in one.unloadable}
