@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cudnnlint.core.quick_dataclass import dataclass
-from cudnnlint.core.target import Era, Point
+from cudnnlint.core.target import Era, Point, Span
 
 
 @dataclass(frozen=True)
@@ -15,7 +15,7 @@ class LoadFault:
     `kind` is what a front end looks for; `formats` are the kinds of files in which it matters; `says` is a sentence,
     in which a row of the table leaves room for what was found. `anywhere`: it matters in the files of both generations
     of Keras, whichever is to load them; else in those of its own. A setting that a release does not know is `key` of
-    one of `classes`; without a key it is the class itself.
+    one of `classes`; without a key it is the class itself. `wrote`: it matters in the files of these releases alone.
     """
 
     kind: str
@@ -25,6 +25,7 @@ class LoadFault:
     anywhere: bool
     classes: frozenset[str] = frozenset()
     key: str | None = None
+    wrote: Span | None = None
 
     def holds(self, point: Point) -> bool:
         """Return whether that release does not load the file."""

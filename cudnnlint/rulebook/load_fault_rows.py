@@ -22,5 +22,6 @@ def load_faults(entry: Mapping[str, Any]) -> Iterator[LoadFault]:
     span = Span.of(entry.get("since"), entry.get("until"))
     for major in entry["major"]:
         anywhere = entry.get("anywhere", len(entry["major"]) > 1)
-        about = frozenset(entry.get("classes", ())), entry.get("key")
+        wrote = Span.of(*entry["wrote"]) if "wrote" in entry else None
+        about = frozenset(entry.get("classes", ())), entry.get("key"), wrote
         yield LoadFault(entry["kind"], tuple(entry["formats"]), Era(major, span), entry["says"], anywhere, *about)

@@ -51,6 +51,11 @@ def major_of(contents: ModelContents) -> int | None:
     return None if three == two else 3 if three else 2
 
 
+def release_of(contents: ModelContents) -> Version | None:
+    """Return the minor release of Keras that wrote a file, or None where the file does not name it."""
+    return _release(contents.keras_version) if _numbers(contents.keras_version or "") else None
+
+
 def _framework(version: str, own: bool, milestones: Mapping[str, Version]) -> str | None:
     """Return the framework that has a version of Keras; `own` where the file shows that it is TensorFlow's."""
     if not _numbers(version):
@@ -61,9 +66,9 @@ def _framework(version: str, own: bool, milestones: Mapping[str, Version]) -> st
     return "tf_keras" if milestones["tensorflow_with_keras_3"] <= release < milestones["keras_3"] else "keras"
 
 
-def _release(version: str) -> Version:
+def _release(version: str | None) -> Version:
     """Return the minor release of a version."""
-    return Version(".".join(map(str, _numbers(version))))
+    return Version(".".join(map(str, _numbers(version or ""))))
 
 
 def _numbers(version: str) -> tuple[int, ...]:

@@ -14,11 +14,19 @@ from cudnnlint.core.load_fault import LoadFault
 from cudnnlint.core.names import Names
 from cudnnlint.formats.archive import ModelContents
 from cudnnlint.frontends.saved import later_settings
+from cudnnlint.frontends.saved.automatic_names import named_twice
+from cudnnlint.frontends.saved.hints import release_of
 from cudnnlint.frontends.saved.lower import FUNCTIONS
 from cudnnlint.frontends.saved.remarks import is_bare_operation
+from cudnnlint.frontends.saved.weighted_layers import (
+    places,
+    shared_anyhow,
+    shared_apart,
+    weighted,
+    weighted_functional,
+)
 from cudnnlint.frontends.saved.without_module import holds_unplaced, is_bare_list, is_unplaced
-from cudnnlint.frontends.serialized.entry import Entry, held, is_entry
-from cudnnlint.frontends.serialized.entry import entry as parsed
+from cudnnlint.frontends.serialized.entry import is_entry
 from cudnnlint.frontends.serialized.histories import histories
 from cudnnlint.frontends.serialized.tree import FUNCTIONAL, Node, Role
 
@@ -28,18 +36,13 @@ BIDIRECTIONAL, LATER = "bidirectional", "later-setting"
 #: What a lambda is called, where a file has its name alone: Keras 2, but in its archives.
 NAMELESS = "<lambda>"
 CUDNN = frozenset({"CuDNNLSTM", "CuDNNGRU"})
-#: Classes of Keras that have weights whatever their arguments are.
-WEIGHTED = frozenset({
-    "BatchNormalization", "Bidirectional", "Conv1D", "Conv1DTranspose", "Conv2D", "Conv2DTranspose", "Conv3D",
-    "Conv3DTranspose", "ConvLSTM1D", "ConvLSTM2D", "ConvLSTM3D", "Dense", "DepthwiseConv1D", "DepthwiseConv2D",
-    "EinsumDense", "Embedding", "GRU", "GRUCell", "LSTM", "LSTMCell", "LayerNormalization", "MultiHeadAttention",
-    "PReLU", "RNN", "SeparableConv1D", "SeparableConv2D", "SimpleRNN", "SimpleRNNCell",
-})  # fmt: skip
 
 
 def load_faults(root: Node, contents: ModelContents, names: Names, major: int | None) -> tuple[LoadFault, ...]:
     """Return what keeps releases, mostly those of the Keras that wrote the file (`major`), from loading it."""
     fitting = (row for row in names.load_faults if contents.kind in row.formats)
+    release = release_of(contents)
+    fitting = (row for row in fitting if row.wrote is None or (release is not None and release in row.wrote))
     rows = [row for row in fitting if row.anywhere or major in (None, row.era.major)]
     nodes = tuple(root.walk())
     objects = later_settings.held(nodes)
@@ -88,6 +91,16 @@ def _is_activation_layer(node: Node, names: Names) -> bool:
 def _functions(node: Node) -> Iterator[Mapping[str, Any]]:
     """Yield the activations in a layer's configuration that are more than a name."""
     return (value for key, value in later_settings.written(node) if key in FUNCTIONS and isinstance(value, dict))
+
+
+def _is_function(node: Node, names: Names) -> bool:
+    """Return whether a layer's activation is a function of the user's own, written with its module."""
+    return not node.own and any(one.get("class_name") == "function" and "module" in one for one in _functions(node))
+
+
+def _unshaped_attention(node: Node, names: Names) -> bool:
+    """Return whether a MultiHeadAttention is written without the shapes of its inputs."""
+    return _is_of_class("MultiHeadAttention")(node, names) and "query_shape" not in node.entry.config
 
 
 def _operation(nodes: Sequence[Node], names: Names) -> str | None:
@@ -150,7 +163,7 @@ def _is_called_never(nodes: Sequence[Node], names: Names) -> str | None:
 
     A layer that several models hold may have had that call in another.
     """
-    times = Counter(found.shared for key, found in _places(nodes[0].entry) if key == "layers")
+    times = Counter(found.shared for key, found in places(nodes[0].entry) if key == "layers")
     for node in nodes:
         shared = (child.entry for child in node.children if child.entry.shared is not None)
         several = {found.name for found in shared if times[found.shared] > 1}
@@ -159,26 +172,9 @@ def _is_called_never(nodes: Sequence[Node], names: Names) -> str | None:
     return None
 
 
-def _places(entry: Entry) -> Iterator[tuple[str, Entry]]:
-    """Yield all layers and cells that a configuration holds, each with the key that it is under."""
-    for key, part in held(entry):
-        if is_entry(part):
-            found = parsed(part, "a layer")
-            yield key, found
-            yield from _places(found)
-
-
-def _shared_apart(nodes: Sequence[Node], names: Names) -> str | None:
-    """Return a layer with weights of which the file has a copy that is not known to be the same layer."""
-    places = [found for _, found in _places(nodes[0].entry)]
-    times = Counter(found.shared for found in places)
-    once = (found for found in places if found.shared is not None and times[found.shared] == 1)
-    return next((found.name or found.own_name for found in once if _has_weights(found)), None)
-
-
 def _shared_within(nodes: Sequence[Node], names: Names) -> str | None:
     """Return a layer that two models hold, each of which counts its calls by itself."""
-    listed = [found for key, found in _places(nodes[0].entry) if key == "layers" and found.shared is not None]
+    listed = [found for key, found in places(nodes[0].entry) if key == "layers" and found.shared is not None]
     listed = [found for found in listed if found.class_name != "InputLayer"]
     times = Counter(found.shared for found in listed)
     several = (found for found in listed if times[found.shared] > 1)
@@ -190,17 +186,6 @@ def _is_numbered_on(nodes: Sequence[Node]) -> bool:
     return any(call >= every for node in nodes for _, call, _, every in _called(node))
 
 
-def _shared_anyhow(nodes: Sequence[Node], names: Names) -> str | None:
-    """Return a layer with weights that is in the file more than once; a Bidirectional makes its layers anew."""
-    places = [found for _, found in _places(nodes[0].entry)]
-    wrappers = (found for found in places if found.class_name == "Bidirectional")
-    anew = {id(part["config"]) for one in wrappers for _, part in held(one) if is_entry(part)}
-    times = Counter(found.shared for found in places)
-    kept = Counter(found.shared for found in places if id(found.config) not in anew)
-    found = (one for one in places if one.shared is not None and (times[one.shared] == 1 or kept[one.shared] > 1))
-    return next((one.name or one.own_name for one in found if _has_weights(one)), None)
-
-
 def _gives_nested(node: Node, names: Names) -> bool:
     """Return whether an output of a functional model is that of a functional model inside it."""
     outputs = {found.name for found in histories(node.entry.config.get("output_layers"), False)}
@@ -208,17 +193,16 @@ def _gives_nested(node: Node, names: Names) -> bool:
     return node.role is Role.MODEL and any(child.entry.name in outputs for child in inside)
 
 
-def _has_weights(entry: Entry) -> bool:
-    """Return whether a layer, or one that it holds, has weights that a file must have; those of seeds it need not."""
-    inside = [found for _, found in _places(entry)]
-    return any(found.class_name in WEIGHTED for found in inside or [entry])
-
-
 #: What is looked for, by the kind that a row names.
 LOOKS: Mapping[str, Look] = {
     "lambda-function": _first(_is_lambda),
     "layer-as-activation": _first(_is_layer),
     "activation-layer": _first(_is_activation_layer),
+    "function-object": _first(_is_function),
+    "unshaped-attention": _first(_unshaped_attention),
+    "archive": weighted,
+    "functional-archive": weighted_functional,
+    "named-twice": named_twice,
     "operation": _operation,
     "attention": _first(_is_of_class("Attention")),
     "spectral": _first(_is_of_class("SpectralNormalization")),
@@ -232,10 +216,10 @@ LOOKS: Mapping[str, Look] = {
     BIDIRECTIONAL: _first(lambda node, names: node.role is Role.BIDIRECTIONAL),
     "cudnn-class": _first(_is_of_class(*CUDNN)),
     "missing-call": _is_called_never,
-    "shared-anyhow": _shared_anyhow,
+    "shared-anyhow": shared_anyhow,
     "nested-output": _first(_gives_nested),
     "bare-end": _first(later_settings.has_bare_end),
-    "shared-apart": _shared_apart,
+    "shared-apart": shared_apart,
     "shared-within": _shared_within,
     "unplaced": _first(is_unplaced),
     "holds-unplaced": _first(holds_unplaced),
