@@ -123,9 +123,14 @@ def compared(case: Case, direction: Wrapper, name: str) -> Finding:
 def summed(case: Case, direction: Wrapper, name: str) -> Finding:
     """Return YES where outputs of different sizes are to be added up; one of size 1 is added to every number."""
     merges = judge_fact(direction.arguments.get("merge_mode", Absent()), lambda value: value in ADDED).truth
-    sizes = (case.argument(name), other(case, direction, name))
-    if not all(judge_fact(size, lambda value: isinstance(value, int) and value > 1).truth is Truth.YES for size in sizes):
+    sizes = [judge_fact(fact, several).truth for fact in (case.argument(name), other(case, direction, name))]
+    if sizes != [Truth.YES, Truth.YES]:
         return ABSENT_FAULT
     finding = unlike(case, direction, name)
     mode = f"merge_mode adds up outputs of different sizes: {finding.found}"
     return replace(finding, truth=merges & finding.truth, found=mode, place=case.construction.place)
+
+
+def several(size: object) -> bool:
+    """Return whether this is a number of at least two."""
+    return isinstance(size, int) and size > 1
