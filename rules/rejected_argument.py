@@ -112,9 +112,9 @@ def set_later(case: Case) -> Finding:
 
 
 def lacks_units(case: Case) -> bool:
-    """Return whether a call or a configuration names no number of units, which has no default in any release."""
-    given, drawn = case.construction.arguments, case.operation.startswith("graph.")
-    needs = not drawn and case.construction.open is None and case.construction.class_name in NEED_UNITS
+    """Return whether a call in source names no number of units, which has no default in any release."""
+    given = case.construction.arguments
+    needs = not case.layer.saved and case.construction.open is None and case.construction.class_name in NEED_UNITS
     return needs and not {"units", "output_dim"} & set(given)
 
 

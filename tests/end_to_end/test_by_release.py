@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import h5py
 import pytest
 from newest_releases import ALL, NEWEST
 from shell_run import Run
@@ -267,10 +268,18 @@ def test_a_ragged_tensor_reaches_the_kernel_from_2_8_to_keras_3(tmp_path: Path, 
         Told("tensorflow@2.8", "cudnn"),
         Told("tensorflow@2.18", "raises", "CDN209"),
     )
-    shutil.copy(SAVED / "k2_ragged.h5", tmp_path / "ragged.h5")
+    assert saved_ragged(tmp_path, run) == {("raises", "raises")}  # of tf_keras, which writes what these do not know
+    with h5py.File(tmp_path / "ragged.h5", "r+") as file:
+        file.attrs["model_config"] = file.attrs["model_config"].replace(', "optional": false', "")
+    assert ("fallback", "cudnn") in saved_ragged(tmp_path, run)
+
+
+def saved_ragged(folder: Path, run: Command) -> set[tuple[str, ...]]:
+    """Return the pairs of verdicts on a file with a ragged input, which is made where there is none."""
+    if not (folder / "ragged.h5").exists():
+        shutil.copy(SAVED / "k2_ragged.h5", folder / "ragged.h5")
     report = json.loads(run("ragged.h5", "--target", "keras@2.7,keras@2.8", "--output-format", "report").out)
-    pairs = [tuple(v["verdict"] for v in layer["verdicts"]) for layer in report["files"][0]["layers"]]
-    assert ("fallback", "cudnn") in pairs
+    return {tuple(v["verdict"] for v in layer["verdicts"]) for layer in report["files"][0]["layers"]}
 
 
 def test_an_open_release_is_judged_for_the_newest_and_says_what_changes_where(tmp_path: Path, run: Command) -> None:

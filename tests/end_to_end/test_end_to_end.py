@@ -180,12 +180,20 @@ def test_a_fault_of_the_front_end_is_told_and_the_others_go_on(
     assert "CDN105" in done.out
 
 
-@pytest.mark.parametrize("name", ["k2_own.keras", "k2_own.h5", "k3_own.keras", "k3_own.h5"])
-def test_no_verdict_on_a_class_whose_code_is_not_in_the_file(name: str, run: Command) -> None:
+@pytest.mark.parametrize(
+    ("name", "verdict"),
+    [
+        ("k2_own.keras", "unknown"),
+        ("k2_own.h5", "raises"),  # its own activation is one that Keras cannot load from HDF5
+        ("k3_own.keras", "unknown"),
+        ("k3_own.h5", "unknown"),
+    ],
+)
+def test_no_verdict_on_a_class_whose_code_is_not_in_the_file(name: str, verdict: str, run: Command) -> None:
     found = run(str(ROOT / "fixtures" / "saved" / name), "--output-format", "report", "--exit-zero")
     [file] = json.loads(found.out)["files"]
     verdicts = {layer["layer_path"]: layer["verdicts"][0]["verdict"] for layer in file["layers"]}
-    assert {verdicts["peephole"], verdicts["box/inner"]} == {"unknown"}
+    assert {verdicts["peephole"], verdicts["box/inner"]} == {verdict}
 
 
 @pytest.mark.parametrize("backend", ["numpy", "openvino"])

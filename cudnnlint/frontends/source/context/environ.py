@@ -125,3 +125,14 @@ def removed(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
     """Evaluate `os.environ.pop(name)`."""
     environment(run, arguments.positional[0] if arguments.positional else NONE, UNBOUND, None)
     return UnknownValue(_outside(run), origin, at=origin)
+
+
+#: What reads and sets variables, by its dotted name.
+HANDLERS = {
+    "os.environ.get": read,
+    "os.getenv": read,
+    "os.environ.setdefault": set_variable,
+    "os.putenv": set_variable,
+    "os.environ.update": updated,
+    "os.environ.pop": removed,
+}

@@ -218,10 +218,5 @@ def _others() -> Mapping[str, Handler]:
         "importlib.metadata.version": target_queries.of_package,
         "importlib_metadata.version": target_queries.of_package,
         "pkg_resources.get_distribution": target_queries.distribution,
-        "os.environ.get": environ.read,
-        "os.getenv": environ.read,
-        "os.environ.setdefault": environ.set_variable,
-        "os.putenv": environ.set_variable,
-        "os.environ.update": environ.updated,
-        "os.environ.pop": environ.removed,
+        **environ.HANDLERS,
     }

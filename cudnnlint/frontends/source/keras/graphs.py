@@ -255,10 +255,17 @@ def reapply(
             [reapply(run, entry, known, origin, others) for entry in source.inputs],
             {name: reapply(run, entry, known, origin, others) for name, entry in source.keywords},
         )
-        layer = source.layer
-        layer = others.get(id(layer.table), layer) if isinstance(layer, Instance) else layer
-        known[event] = run.call(layer, given, origin)
-    result = known[event]
-    if source.index is not None and isinstance(result, Tuple) and source.index < len(result.contents.items):
-        return result.contents.items[source.index]
-    return result
+        known[event] = run.call(_instead(source.layer, others), given, origin)
+    return _at(known[event], source.index)
+
+
+def _instead(layer: Value, others: abc.Mapping[int, Value]) -> Value:
+    """Return what takes the place of a layer: itself, where nothing does."""
+    return others.get(id(layer.table), layer) if isinstance(layer, Instance) else layer
+
+
+def _at(result: Value, index: int | None) -> Value:
+    """Return one of the outputs of a layer, or all."""
+    if index is None or not isinstance(result, Tuple) or index >= len(result.contents.items):
+        return result
+    return result.contents.items[index]
