@@ -1,6 +1,8 @@
-"""The names that Keras gives to the two directions of a Bidirectional."""
+"""The names that Keras makes: of a class, and for the two directions of a Bidirectional."""
 
 from __future__ import annotations
+
+import re
 
 from cudnnlint.core.layer import Wrapper
 
@@ -18,3 +20,9 @@ def direction_name(framework_major: int, wrapper: Wrapper, name: str) -> str:
             return name
         name = name.removeprefix(prefix)
     return prefix + name
+
+
+def snake_case(name: str) -> str:
+    """Return what Keras 3 makes of a class name (`naming.to_snake_case`): CuDNNLSTM is cu_dnnlstm, PReLU p_re_lu."""
+    name = re.sub(r"(.)([A-Z][a-z]+)", r"\1_\2", re.sub(r"\W+", "", name))
+    return re.sub(r"([a-z])([A-Z])", r"\1_\2", name).lower()

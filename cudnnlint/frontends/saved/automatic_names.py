@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 
 from cudnnlint.core.names import Names
 from cudnnlint.frontends.serialized.tree import FUNCTIONAL, Node
+from cudnnlint.keras.naming import snake_case
 
 
 def named_twice(nodes: Sequence[Node], names: Names) -> str | None:
@@ -24,15 +24,9 @@ def named_twice(nodes: Sequence[Node], names: Names) -> str | None:
     made: Counter[str] = Counter()
     for entry in entries:
         if "name" not in entry.config:
-            base = _snake_case(entry.class_name)
+            base = snake_case(entry.class_name)
             name = f"{base}_{made[base]}" if made[base] else base
             made[base] += 1
             if name in written:
                 return name
     return None
-
-
-def _snake_case(name: str) -> str:
-    """Return what Keras makes of a class name: `keras/src/utils/naming.py:to_snake_case`."""
-    name = re.sub(r"(.)([A-Z][a-z]+)", r"\1_\2", re.sub(r"\W+", "", name))
-    return re.sub(r"([a-z])([A-Z])", r"\1_\2", name).lower()

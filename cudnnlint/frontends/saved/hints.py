@@ -53,7 +53,8 @@ def major_of(contents: ModelContents) -> int | None:
 
 def release_of(contents: ModelContents) -> Version | None:
     """Return the minor release of Keras that wrote a file, or None where the file does not name it."""
-    return _release(contents.keras_version) if _numbers(contents.keras_version or "") else None
+    version = contents.keras_version or ""
+    return _release(version) if _numbers(version) else None
 
 
 def _framework(version: str, own: bool, milestones: Mapping[str, Version]) -> str | None:
@@ -66,9 +67,9 @@ def _framework(version: str, own: bool, milestones: Mapping[str, Version]) -> st
     return "tf_keras" if milestones["tensorflow_with_keras_3"] <= release < milestones["keras_3"] else "keras"
 
 
-def _release(version: str | None) -> Version:
+def _release(version: str) -> Version:
     """Return the minor release of a version."""
-    return Version(".".join(map(str, _numbers(version or ""))))
+    return Version(".".join(map(str, _numbers(version))))
 
 
 def _numbers(version: str) -> tuple[int, ...]:

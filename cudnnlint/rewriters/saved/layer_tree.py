@@ -10,7 +10,6 @@ record is and what it holds is read by frontends/serialized.
 from __future__ import annotations
 
 import copy
-import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import field
@@ -18,6 +17,7 @@ from typing import Any
 
 from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.frontends.serialized.entry import Entry, entry, held, is_entry
+from cudnnlint.keras.naming import snake_case
 from cudnnlint.rewriters.saved.weights import WeightGroup
 
 #: Names that TensorFlow 1.13 wrote (tf_keras 2.21 `layers/serialization.py` reads them so).
@@ -111,12 +111,6 @@ def _derived_backward(forward: LayerPart) -> LayerPart:
 def words(text: str) -> frozenset[str]:
     """Return the words of a text, as a set of names."""
     return frozenset(text.split())
-
-
-def snake_case(name: str) -> str:
-    """Return Keras's folder name of a class (`naming.to_snake_case`): CuDNNLSTM is cu_dnnlstm, PReLU p_re_lu."""
-    name = re.sub(r"(.)([A-Z][a-z]+)", r"\1_\2", re.sub(r"\W+", "", name))
-    return re.sub(r"([a-z])([A-Z])", r"\1_\2", name).lower()
 
 
 def folders(part: LayerPart, keras: int, folder: str = "") -> Iterator[tuple[str, LayerPart]]:

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 
-
 def _partial(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     if not arguments.positional:
         return None
