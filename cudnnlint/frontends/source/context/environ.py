@@ -61,8 +61,8 @@ def _keep(run: Interpreter, variable: object, value: Value) -> None:
         run.journal.write(world, cell, UNBOUND)
 
 
-def shown(run: Interpreter, name: Value) -> Value:
-    """Return a variable of the environment: what the program has set, else unknown."""
+def shown(run: Interpreter, name: Value | None) -> Value:
+    """Return a variable of the environment: what the program has set, else unknown; None names none."""
     outside = UnknownValue(_outside(run))
     variable = name.value if isinstance(name, Const) else None
     held = state_of(run).world.get(f"{_SET}{variable}")
@@ -77,8 +77,7 @@ def _outside(run: Interpreter) -> str:
 
 def read(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
     """Evaluate `os.environ.get(name, default)`, `os.getenv(name, default)`."""
-    name = arguments.get(0, "key")
-    return shown(run, NONE if name is None else name)
+    return shown(run, arguments.get(0, "key"))
 
 
 def at_call(value: Value, origin: Origin) -> Value:

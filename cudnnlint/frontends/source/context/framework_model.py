@@ -98,7 +98,7 @@ class Frameworks(KerasInContext):
 
     def item(self, run: Interpreter, value: Value, index: Value | None) -> Value | None:
         """Return `value[index]` of an object of the library: of the environment, what the program has set."""
-        if isinstance(value, Library) and value.name == "os.environ" and index is not None:
+        if isinstance(value, Library) and value.name == "os.environ":
             return environ.shown(run, index)
         return super().item(run, value, index)
 

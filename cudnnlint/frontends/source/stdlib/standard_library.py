@@ -178,8 +178,6 @@ class StandardLibrary(LibraryModel):
             return counters.item(value, index)
         if not isinstance(value, Library):
             return None
-        if value.name == "os.environ":
-            return UnknownValue(data_sources.ENVIRONMENT)
         if value.name == "sys.version_info" and isinstance(index, Const):
             return Const(3) if index.value == 0 else None
         if value.name == "sys.version_info" and index is None:
