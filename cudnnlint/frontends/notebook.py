@@ -17,6 +17,7 @@ from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.file_limits import DEFAULT
 from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
+from cudnnlint.core.pip_commands import with_versions
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.frontends.source.project.project import Project, SourceFile
 
@@ -44,7 +45,6 @@ _INSTALLS = re.compile(
     r"|^%tensorflow_version[ \t]+(?P<one>1\.x)",
     re.MULTILINE,
 )
-_WANTED = re.compile(r"(?<![\w.{-])[A-Za-z][\w.-]*(?:\[[\w,-]*\])?(?:(?:==|~=|<=|>=|<|>)[\d.*]+(?![\w.{-]),?)+")
 _RUN = re.compile(r"^[ \t]*%run[ \t]+(?:-[a-z][ \t]+)*[\"']?(?P<path>[^\s\"']+\.(?:py|ipynb))\b", re.MULTILINE)
 
 
@@ -148,7 +148,7 @@ def _installs(cells: Iterable[str]) -> Iterator[str]:
         if match["one"]:
             yield "tensorflow<2"
         else:
-            yield from _WANTED.findall(match["wanted"].replace("'", " ").replace('"', " "))
+            yield from with_versions(match["wanted"])
 
 
 def _run_by(text: str, path: str, project: Project | None, outer: tuple[str, ...]) -> Iterator[SourceFile]:

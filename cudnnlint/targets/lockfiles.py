@@ -1,8 +1,8 @@
 """What a project's lock files and requirements say of keras, tf-keras, tensorflow, jax and torch.
 
 Reads uv.lock, poetry.lock, pdm.lock, pylock.toml, Pipfile.lock, *requirements*.txt and requirements/*.txt (with the
-files that they include), pyproject.toml, setup.cfg, setup.py, conda's environment.yml and Pipfile, the strongest
-first; runs and installs nothing. Which target follows from it is not its business.
+files that they include), requirements*.in, pyproject.toml, setup.cfg, setup.py, conda's environment.yml, Pipfile and
+Dockerfile, the strongest first; runs and installs nothing. Which target follows from it is not its business.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from packaging.version import InvalidVersion, Version
 
 from cudnnlint.core.distributions import DISTRIBUTIONS, canonical
-from cudnnlint.targets import setup_files
+from cudnnlint.targets import container_files, setup_files
 from cudnnlint.targets.pins import Pins
 
 if sys.version_info >= (3, 11):
@@ -68,14 +68,17 @@ def _sources(folder: Path) -> Iterator[tuple[Path, Callable[[str], Iterator[Want
         ("Pipfile.lock", _pipfile_lock),
     ):  # fmt: skip
         yield folder / name, reader
-    for pattern in ("requirements*.txt", "requirements/*.txt", "?*requirements*.txt"):
+    for pattern in ("requirements*.txt", "requirements/*.txt", "?*requirements*.txt", "requirements*.in"):
         for path in sorted(folder.glob(pattern), key=lambda path: (len(path.name), path.name)):
             yield path, partial(_requirements, path.parent, {path.resolve()})
     for name, reader in (
-        ("pyproject.toml", _pyproject), ("setup.cfg", _setup_cfg), ("setup.py", _setup_py),
+        ("pyproject.toml", _pyproject), ("setup.cfg", partial(_written, setup_files.setup_cfg)),
+        ("setup.py", partial(_written, setup_files.setup_py)),
         ("environment.yml", _conda), ("environment.yaml", _conda), ("Pipfile", _plain_pipfile),
     ):  # fmt: skip
         yield folder / name, reader
+    for path in sorted((*folder.glob("Dockerfile*"), *folder.glob("docker/Dockerfile*"))):
+        yield path, partial(_written, container_files.dockerfile)
 
 
 def _read(folder: Path, path: Path, reader: Callable[[str], Iterator[WantedPackage]]) -> Pins:
@@ -125,13 +128,9 @@ def _plain_pipfile(text: str) -> Iterator[WantedPackage]:
         yield WantedPackage(name, "" if wanted == "*" else wanted, _always(entry))
 
 
-def _setup_cfg(text: str) -> Iterator[WantedPackage]:
-    for written in setup_files.setup_cfg(text):
-        yield from _requirement(written.split("#")[0].strip(), extra=True)
-
-
-def _setup_py(text: str) -> Iterator[WantedPackage]:
-    for written in setup_files.setup_py(text):
+def _written(reader: Callable[[str], Iterable[str]], text: str) -> Iterator[WantedPackage]:
+    """Yield the requirements that a reader finds, which only some machines may want."""
+    for written in reader(text):
         yield from _requirement(written.split("#")[0].strip(), extra=True)
 
 

@@ -78,6 +78,16 @@ def locked(**versions: str) -> str:
         ("pyproject.toml", '[tool.poetry.dependencies]\nkeras = {version = "~3.9"}\n', "keras@3.9.2:tensorflow"),
         ("environment.yml", "dependencies:\n  - python=3.11\n  - pip:\n    - keras==3.6.0\n", "keras@3.6.0:tensorflow"),
         ("environment.yml", "dependencies:\n  - conda-forge::tensorflow=2.12.1=cpu_py310\n", "keras@2.12.0"),
+        ("requirements.in", "tensorflow==2.15.*\n", "keras@2.15.0"),
+        ("Dockerfile", "FROM tensorflow/tensorflow:2.8.0-gpu\nRUN pip install numpy\n", "keras@2.8.0"),
+        ("Dockerfile", "FROM python:3.10\nRUN apt-get update && \\\n    pip3 install -q \\\n    # the model\n"
+         "    'keras<2.12' tensorflow==2.11.1\n", "keras@2.11.0"),
+        ("Dockerfile.gpu", "ARG TF=2.4.1\nFROM --platform=linux/amd64 tensorflow/tensorflow:${TF}-gpu AS base\n"
+         "FROM base as final\nCMD python train.py\n", "tensorflow@2.4.1"),
+        ("docker/Dockerfile", "FROM tensorflow/tensorflow:2.4.1\nRUN python -m pip install -U tensorflow-gpu==2.9.1\n",
+         "keras@2.9.0"),
+        ("Dockerfile", "FROM tensorflow/tensorflow:2.4.1 AS old\nFROM python:3.12\n"
+         'RUN ["pip", "install", "keras==3.8.0", "jax"]\n', "keras@3.8.0:tensorflow"),
         ("environment.yml", "dependencies:\n  - keras=3.6\n  - pytorch\n", "keras@3.6.0:torch"),
         ("requirements/base.txt", "keras==3.6.0\n", "keras@3.6.0:tensorflow"),
         ("dev-requirements.txt", "keras==3.6.0\n", "keras@3.6.0:tensorflow"),

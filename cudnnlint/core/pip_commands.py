@@ -1,0 +1,12 @@
+"""What a command line of pip asks for, as notebooks and container files write it."""
+
+from __future__ import annotations
+
+import re
+
+_WANTED = r"(?<![\w.{-])[A-Za-z][\w.-]*(?:\[[\w,-]*\])?(?:(?:==|~=|<=|>=|<|>)[\d.*]+(?![\w.{-]),?)+"
+
+
+def with_versions(arguments: str) -> list[str]:
+    """Return the requirements that name a version ("keras<3"), of what stands behind `pip install`."""
+    return re.findall(_WANTED, arguments.replace("'", " ").replace('"', " "))
