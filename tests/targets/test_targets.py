@@ -81,7 +81,7 @@ def test_all_is_every_minor_on_every_backend_and_can_be_written_back(known: Rele
         ("tf_keras@2.14", 'Did you mean "keras@2.14"?'),
         ("keras@3.7.5", 'does not exist. Did you mean "keras@3.7.0"?'),
         ("tensorflow@2.16.0", 'does not exist. Did you mean "tensorflow@2.16.2"?'),
-        ("keras@1.2", 'is too old: the oldest known keras is 2.0.0. Did you mean "keras@2.0"?'),
+        ("keras@0.3", 'is too old: the oldest known keras is 1.0.0. Did you mean "keras@1.0"?'),
         ("keras@2.5", 'Did you mean "keras@2.4"?'),
         ("keras@new", '"new" is not a version'),
         ("keras@3.4:jaxx", 'Did you mean "jax"?'),
