@@ -184,7 +184,8 @@ class Worker:
     def _serve(self, trials: list[Trial]) -> tuple[list[Trial], Counter[tuple[str, str]]]:
         """Try mutants in place, with everything imported and collected; returns those that have to be imported."""
         import_all()
-        left = []
+        left: list[Trial] = []
+        served: list[bool] = []
 
         def serve(session: pytest.Session) -> None:
             gc.unfreeze()  # swap.py has to find functions and caches, which conftest.py froze
@@ -198,8 +199,11 @@ class Worker:
                     left.append(trial)  # tests and modules may hold what it gave before
                 else:
                     self._finish(trial, noticed, seconds)
+            served.append(True)
 
-        self._pytest(self.tests, [Serving(serve)])
+        status = self._pytest(self.tests, [Serving(serve)])
+        if not served:
+            raise SystemExit(f"pytest tried no mutant to the end, and ended with status {status}.")
         return left, self.kills
 
     def _finish(self, trial: Trial, noticed: str | None, seconds: float) -> None:
