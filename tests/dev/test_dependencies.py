@@ -70,6 +70,12 @@ def test_the_versions_that_are_needed_at_least_are_said() -> None:
         assert [bound.operator for bound in Requirement(text).specifier] == [">="]
 
 
+def test_what_builds_a_release_is_not_installed_with_the_oldest_packages() -> None:
+    names = {one.name for one in wanted("test")}  # CONTRIBUTING.md: lowest-direct
+    assert "pytest" in names
+    assert "hatchling" not in names  # it wants packaging 24.2
+
+
 @pytest.mark.parametrize("form", ["wheel", "sdist"])
 def test_two_builds_have_the_same_bytes(form: str, tmp_path: Path) -> None:
     pytest.importorskip("hatchling")

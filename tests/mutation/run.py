@@ -65,7 +65,9 @@ def try_all(target: str, chosen: list[Trial], options: argparse.Namespace) -> No
 
         stored = options.outcomes.with_name(f"{options.outcomes.stem}-{target}.json")
         tests = options.tests.split(",") if options.tests else targets()[target]["tests"]
-        worker = Worker(tree, targets()[target]["files"], tests, options.budget, done)
+        worker = Worker(tree, targets()[target]["files"], tests, options.budget, done, options.once)
+        for outcome in outcomes(options.outcomes).values():
+            worker.learn(outcome)
         if options.measured and stored.exists():
             worker.measured = measured_of(stored.read_text(encoding="utf-8"))
         else:
@@ -86,6 +88,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--outcomes", type=Path, default=ROOT / ".mutation.jsonl", help="the file of the outcomes")
     parser.add_argument("--again", action="store_true", help="try the survivors of the file again")
     parser.add_argument("--measured", action="store_true", help="take the tests' times and lines of the last run")
+    parser.add_argument("--once", action="store_true", help="only what can be tried without importing everything anew")
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--summary", action="store_true")
     return parser.parse_args()

@@ -11,7 +11,7 @@ import sys
 from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import CodeType, FunctionType, SimpleNamespace
+from types import CodeType, FunctionType
 from typing import Any
 
 CACHE = type(functools.cache(lambda: None))
@@ -80,10 +80,10 @@ def _own(code: CodeType) -> CodeType:
 
 def parse_once() -> None:
     """From now on, parse a table again only where its text is another."""
-    from cudnnlint.rulebook import loader, table_loader
+    from cudnnlint.rulebook import compiled_tables, loader, table_loader
 
-    toml = table_loader.tomllib
-    table_loader.tomllib = SimpleNamespace(loads=functools.cache(toml.loads), TOMLDecodeError=toml.TOMLDecodeError)
+    table_loader.parsed = functools.cache(table_loader.parsed)
+    compiled_tables.recalled = functools.cache(compiled_tables.recalled)
     for path in (loader.folder() / "tables").glob("*.toml"):
         table_loader.read(path)
 

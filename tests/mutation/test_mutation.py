@@ -14,14 +14,14 @@ from packaging.version import Version
 
 from cudnnlint.core.tables import RowScope
 from cudnnlint.core.target import Point
-from cudnnlint.rulebook import loader, table_loader
+from cudnnlint.rulebook import compiled_tables, loader, table_loader
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
 from mutants import of_python, of_table  # noqa: E402
 from rows import Rows  # noqa: E402
-from swap import Held, NeedsImport, put  # noqa: E402
+from swap import Held, NeedsImport, parse_once, put  # noqa: E402
 from trial import explained, targets, tomllib, trials  # noqa: E402
 
 SOURCE = """\
@@ -109,6 +109,18 @@ def test_what_is_explained_is_a_mutant_still() -> None:
     every = {trial.key for name in targets() for trial in trials(name)} if known else set()
     assert set(known) <= every
     assert all(len(reason) > 20 for reason in known.values())
+
+
+def test_a_table_is_parsed_again_where_its_text_is_another(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(table_loader, "parsed", table_loader.parsed)  # restored afterwards
+    monkeypatch.setattr(compiled_tables, "recalled", compiled_tables.recalled)
+    parse_once()
+    table = tmp_path / "rows.toml"
+    for number in (1, 1, 2):
+        table.write_text(f"[[row]]\nnumber = {number}\n", encoding="utf-8")
+        first, second = table_loader.read(table), table_loader.read(table)
+        assert first == {"row": [{"number": number}]}
+        assert first is second
 
 
 def test_a_row_is_known_by_the_tests_for_which_it_holds(monkeypatch: pytest.MonkeyPatch) -> None:

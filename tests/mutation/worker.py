@@ -53,12 +53,17 @@ ERRORS = os.fdopen(os.dup(2), "w")
 
 
 class Worker:
-    """The mutants of one target, in a tree of its own; `budget` are the seconds of tests for each."""
+    """The mutants of one target, in a tree of its own; `budget` are the seconds of tests for each.
+
+    `once`: nothing is tried with everything imported anew, neither what survives in place nor what is done at import.
+    """
 
     def __init__(
-        self, tree: Path, files: list[str], tests: list[str], budget: float, done: Callable[[Outcome], None]
-    ) -> None:
+        self, tree: Path, files: list[str], tests: list[str], budget: float, done: Callable[[Outcome], None],
+        once: bool = False,
+    ) -> None:  # fmt: skip
         self.tree, self.files, self.tests, self.budget, self.done = tree, files, tests, budget, done
+        self.once = once
         self.kills: Counter[tuple[str, str]] = Counter()
         for name in OTHERS:
             importlib.import_module(name)
@@ -79,7 +84,7 @@ class Worker:
         if first:
             left, self.kills = in_fork(lambda: self._serve(first))[0]
             again += left
-        for trial in again:
+        for trial in () if self.once else again:
             self._finish(trial, *self._try(trial, self._imported))
 
     # ------------------------------------------------------------ measuring
@@ -166,7 +171,10 @@ class Worker:
         """How likely a test is to notice: it did so nearby, or is named for what was changed, or its file tells it."""
         near = self.kills[f"{trial.path}:{trial.mutant.line // NEARBY}", name]
         named = _file(name) in told or any(word in name for word in trial.words)
-        return self.kills[trial.path, name] + 10 * near + 5 * named + (name in self._tests_of(trial.path))
+        same = self.kills[f"{trial.path}:{trial.where}", name]
+        alike = self.kills[f"{trial.path}:{trial.where.split('=')[0]}", name]  # the same key, or the same variable
+        told_of = 5 * named + (name in self._tests_of(trial.path))
+        return self.kills[trial.path, name] + 10 * near + 50 * same + 5 * alike + told_of
 
     @cache  # noqa: B019 - there is one worker
     def _text(self, path: str) -> str:
@@ -184,7 +192,8 @@ class Worker:
     def _serve(self, trials: list[Trial]) -> tuple[list[Trial], Counter[tuple[str, str]]]:
         """Try mutants in place, with everything imported and collected; returns those that have to be imported."""
         import_all()
-        left = []
+        left: list[Trial] = []
+        served: list[bool] = []
 
         def serve(session: pytest.Session) -> None:
             gc.unfreeze()  # swap.py has to find functions and caches, which conftest.py froze
@@ -194,17 +203,27 @@ class Worker:
             for trial in trials:
                 noticed, seconds = self._try(trial, lambda trial: self._in_place(trial, session))
                 early = trial.path.startswith("rules/") or IMPORT in self._executing(trial)
-                if noticed == AGAIN or (noticed is None and early):
+                if noticed == AGAIN or (noticed is None and early and not self.once):
                     left.append(trial)  # tests and modules may hold what it gave before
                 else:
                     self._finish(trial, noticed, seconds)
+            served.append(True)
 
-        self._pytest(self.tests, [Serving(serve)])
+        status = self._pytest(self.tests, [Serving(serve)])
+        if not served:
+            raise SystemExit(f"pytest tried no mutant to the end, and ended with status {status}.")
         return left, self.kills
 
     def _finish(self, trial: Trial, noticed: str | None, seconds: float) -> None:
-        self.kills.update([(trial.path, str(noticed)), (f"{trial.path}:{trial.mutant.line // NEARBY}", str(noticed))])
-        self.done(Outcome(trial.key, trial.mutant.line, noticed, round(seconds, 2)))
+        outcome = Outcome(trial.key, trial.mutant.line, noticed, round(seconds, 2))
+        self.learn(outcome)
+        self.done(outcome)
+
+    def learn(self, outcome: Outcome) -> None:
+        """Remember which test noticed a mutant: it is tried first at the same text, nearby and in the same file."""
+        path, where = outcome.key[:2]
+        places = (path, f"{path}:{outcome.line // NEARBY}", f"{path}:{where}", f"{path}:{where.split('=')[0]}")
+        self.kills.update((place, str(outcome.noticed_by)) for place in places)
 
     def _try(self, trial: Trial, run: Callable[[Trial], str | None]) -> tuple[str | None, float]:
         """Put the mutant into the tree and run `run` in a fork."""
