@@ -14,6 +14,7 @@ from cudnnlint.frontends.source.keras import (
     initial_states,
     input_tensors,
     layer_inputs,
+    layer_order,
     layers,
     masks,
     models,
@@ -69,17 +70,23 @@ def apply(run: Interpreter, instance: Instance, arguments: Arguments, origin: Or
         if bare is not None:
             run_time_masks.put(run, bare)
         with stops.within(run, stops.entering(run, instance, inputs)):
-            return run_time_masks.leaving(models.run_model(run, instance, entering, origin, bare))
+            whole = run_time_masks.leaving(models.run_model(run, instance, entering, origin, bare))
+        layer_order.seen_from_outside(run, instance, arguments, whole)
+        return whole
     if made.build.class_name == "Lambda" and "mask" in made.build.arguments:
         given = replace(given, own=_own_mask(run, made.build.arguments["mask"], given, origin))
     frozen = _frozen(run, inputs)
     source = Source(instance, (frozen,), tuple(arguments.keywords.items()))
     stops.note(run, source, *in_time.stops_at(run, made, given))
-    if made.site is not None:
+    if made.site is not None and run.chosen is layer_order.UNORDERED:
+        _record_doubtful(run, made.site, origin)
+    elif made.site is not None:
         _record(run, instance, made.site, given, source, origin)
     stops.note(run, source, *stops.listed(run, made.build, given, inputs), *stops.at_mask(run, made.build, given))
     result = _applied(run, instance, made, given, source, origin)
     result = run_time_masks.called(run, made.build, arguments, given, result)
+    if len(arguments.positional) > 1 or not layer_order.is_direct(result, source):
+        layer_order.seen_from_outside(run, instance, arguments, result)
     run.journal.write(instance.table, TOOK, frozen)
     run.journal.write(instance.table, GAVE, result)
     return result
@@ -157,6 +164,12 @@ def _record(
     site.calls[key] = CallSeen(origin, context, roots)
     run_time_masks.read(run, site.calls[key], given)
     library_of(run).layer_called(run, site, site.calls[key], source)
+
+
+def _record_doubtful(run: Interpreter, site: Site, origin: Origin) -> None:
+    """Record a call of one of several layers, where this one may not be meant: what the call passes says nothing."""
+    doubt: dict[str, Value] = {"mask": UnknownValue(layer_order.UNORDERED, None)}
+    site.calls.setdefault(event_key(run.path, origin), CallSeen(origin, doubt))
 
 
 def _batch_when_built(

@@ -56,6 +56,7 @@ class KerasState:
     symbolic: set[Source] = field(default_factory=set)
     replaced: set[Source] = field(default_factory=set)
     alone: set[Source] = field(default_factory=set)
+    outside: dict[Source, Source] = field(default_factory=dict)
     unbatched: set[Source] = field(default_factory=set)
     unusual: dict[Source, Value] = field(default_factory=dict)
     reshaped: dict[Source, bool] = field(default_factory=dict)

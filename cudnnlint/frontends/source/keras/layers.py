@@ -10,6 +10,7 @@ from cudnnlint.frontends.source.keras import (
     graphs,
     held_layers,
     input_tensors,
+    layer_order,
     makers,
     masks_of_own_layers,
     models,
@@ -205,6 +206,7 @@ def _call_own(run: Interpreter, instance: Instance, method_: Function, arguments
     result = run_time_masks.line_by_line(run, method_, given.with_first(instance), origin)
     run.journal.write(instance.table, graphs.TOOK, first or NONE)
     result = masks_of_own_layers.output(run, instance, first, given.keywords.get("mask"), result, origin)
+    layer_order.seen_from_outside(run, instance, arguments, result)
     run.journal.write(instance.table, graphs.GAVE, result)
     return result
 

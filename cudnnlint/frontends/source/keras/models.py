@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.keras import casting, graphs, input_tensors, layer_inputs, layers, masks, padding, stops
+from cudnnlint.frontends.source.keras import (
+    casting,
+    graphs,
+    input_tensors,
+    layer_inputs,
+    layer_order,
+    layers,
+    masks,
+    padding,
+    stops,
+)
 from cudnnlint.frontends.source.keras.keras_state import library_of, state_of
 from cudnnlint.frontends.source.keras.sites import MADE, Build, Made
 from cudnnlint.frontends.source.keras.tensors import Source, Tensor, fresh, mask_of, operation, tensors_in
@@ -154,23 +163,27 @@ def _shown(run: Interpreter, listing: Value | None) -> Value | None:
 
 
 def _in_graph(run: Interpreter, value: Instance) -> Value | None:
-    """Return `functional.layers`: in their order if the graph is a chain; else each entry may be any of them."""
-    if value.table.get(OUTPUTS) is None:
+    """Return `functional.layers`: in their order if that is known; else each entry may be any of them."""
+    inputs, outputs = value.table.get(INPUTS) or NONE, value.table.get(OUTPUTS)
+    if outputs is None:
         return None
-    inner, inputs = layers_of(run, value), inputs_of(run, value)
-    kind = value.kind.name if isinstance(value.kind, Library) else "keras.Model"
-    first = Instance(Library(f"{kind.rsplit('.', 1)[0]}.layers.InputLayer"), run.journal.table(), at=value.at)
-    run.journal.write(first.table, MADE, Made(Build("InputLayer", first.kind.name, {})))
+    known = layer_order.in_order(run, inputs, outputs)
+    if known is not None:
+        entering = {tensor.source: tensor for tensor in input_tensors.every(inputs)}
+        shown = (one if isinstance(one, Instance) else _input_layer(run, value, entering[one]) for one in known)
+        return containers.new_list(run, shown)
+    any_of = [_input_layer(run, value, inputs), *layer_order.seen(run, sources_of(run, value)), *layers_of(run, value)]
+    return containers.new_list(run, (), join(any_of, layer_order.UNORDERED))
+
+
+def _input_layer(run: Interpreter, model: Instance, gives: Value) -> Instance:
+    """Return the InputLayer of an input of a model, or one for all."""
+    kind = model.kind.name if isinstance(model.kind, Library) else "keras.Model"
+    layer = Instance(Library(f"{kind.rsplit('.', 1)[0]}.layers.InputLayer"), run.journal.table(), at=model.at)
+    run.journal.write(layer.table, MADE, Made(Build("InputLayer", layer.kind.name, {})))
     for cell in (graphs.TOOK, graphs.GAVE):
-        run.journal.write(first.table, cell, value.table.get(INPUTS) or NONE)
-    chain = len(inputs) == 1 and all(_follows(*pair) for pair in itertools.pairwise(inner))
-    return containers.new_list(run, (first, *inner)) if chain else containers.new_list(run, (), join([first, *inner]))
-
-
-def _follows(one: Instance, other: Instance) -> bool:
-    """Return whether the input of a layer is exactly the output of the one before."""
-    took, gave = other.table.get(graphs.TOOK), one.table.get(graphs.GAVE)
-    return isinstance(took, Tensor) and isinstance(gave, Tensor) and took.source is gave.source
+        run.journal.write(layer.table, cell, gives)
+    return layer
 
 
 def layers_of(run: Interpreter, value: Instance) -> list[Instance]:
@@ -274,7 +287,7 @@ def _get_layer(run: Interpreter, receiver: Instance, arguments: Arguments) -> Va
         shown = attribute(run, receiver, "layers")
         return None if shown is None else containers.item(run, shown, index)
     name = arguments.get(0, "name")
-    for layer in layers_of(run, receiver):
+    for layer in layer_order.outermost(run, receiver.table.get(OUTPUTS)) or layers_of(run, receiver):
         made = layers.made_of(layer)
         written = made.build.arguments.get("name") if made is not None else None
         if isinstance(name, Const) and isinstance(written, Const) and written.value == name.value:
