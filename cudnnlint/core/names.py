@@ -23,6 +23,7 @@ class Names:
     `masks` what its classes do with masks.
     `look_alikes` are packages that have other classes of the same names.
     `positional` are the arguments of a class in order, `arguments` those of recurrent layers that have a default,
+    `lasting_defaults` the defaults of a recurrent class that are the same in every release,
     `activations` the functions that Keras finds by name; `milestones` the releases at which the packages become
     something else (tables/milestones.toml); `load_faults` what in a saved file keeps which releases from loading it.
     """
@@ -37,6 +38,7 @@ class Names:
     look_alikes: frozenset[str] = frozenset()
     positional: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     arguments: frozenset[str] = frozenset()
+    lasting_defaults: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     activations: frozenset[str] = frozenset()
     milestones: Mapping[str, Version] = field(default_factory=dict)
     masks: MaskTable = field(default_factory=MaskTable)

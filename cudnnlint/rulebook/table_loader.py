@@ -31,7 +31,7 @@ from cudnnlint.core.tables import (
     Trait,
 )
 from cudnnlint.core.verdict import Route
-from cudnnlint.rulebook import compiled_tables
+from cudnnlint.rulebook import compiled_tables, default_rows
 from cudnnlint.rulebook.load_fault_rows import load_faults
 from cudnnlint.rulebook.mask_rows import mask_table
 from cudnnlint.rulebook.row_scopes import listed, scopes_of
@@ -97,7 +97,8 @@ def _vocabulary(
     masks, loading = read(folder / "masks.toml"), read(folder / "loading.toml")
     return replace(
         _names(names, _positional(signatures), milestones(folder).dates, mask_table(masks)),
-        arguments=frozenset(_with_defaults(defaults, names["recurrent"])),
+        arguments=frozenset(default_rows.every_name(defaults, names["recurrent"])),
+        lasting_defaults={name: default_rows.lasting(defaults, name) for name in names["recurrent"]},
         activations=frozenset(_functions(defaults["trait"])),
         load_faults=tuple(fault for entry in loading["fault"] for fault in load_faults(entry)),
     )
@@ -124,13 +125,6 @@ def _names(
         milestones=dates,
         masks=masks,
     )
-
-
-def _with_defaults(defaults: Mapping[str, Any], classes: Iterable[str]) -> Iterator[str]:
-    """Yield the arguments of these classes that have a default, in any release."""
-    for entry in defaults["class"]:
-        if set(listed(entry["operation"])) & set(classes):
-            yield from entry["arguments"]
 
 
 def _positional(data: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:

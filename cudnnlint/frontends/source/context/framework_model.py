@@ -21,6 +21,7 @@ from cudnnlint.frontends.source.context import (
 )
 from cudnnlint.frontends.source.context.context_state import KerasInContext, context_of
 from cudnnlint.frontends.source.context.scoped import SWITCHES
+from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import CallSeen, Site
 from cudnnlint.frontends.source.keras.tensors import Source, Tensor
 from cudnnlint.frontends.source.python.arguments import Arguments
@@ -46,6 +47,14 @@ class Frameworks(KerasInContext):
     def has(self, run: Interpreter, owner: Library, name: str) -> bool | None:
         """Return whether a module has a name, as the target says."""
         return target_queries.has(run, owner.name, name)
+
+    def lists(self, run: Interpreter, owner: Library, name: str) -> bool | None:
+        """Return whether a release has this name: the tables have the classes of `keras.layers` of every one."""
+        names, dotted = state_of(run).names, f"{owner.name}.{name}"
+        if names.keras_class(dotted) is None or not owner.name.endswith(".layers"):
+            return names.lasts(dotted) or None
+        known = names.recurrent | names.cells | names.wrappers | names.masks.classes.keys()
+        return name in known or names.lasts(dotted)
 
     def fails(self, run: Interpreter, dotted: str) -> bool:
         """Return whether the target lacks what an import names."""

@@ -17,6 +17,7 @@ from cudnnlint.frontends.source.keras import (
     mutations,
     overriding,
     run_time_masks,
+    shown_settings,
 )
 from cudnnlint.frontends.source.keras.keras_state import library_of, state_of
 from cudnnlint.frontends.source.keras.sites import MADE, Build, Made, Site
@@ -175,9 +176,7 @@ def attribute(run: Interpreter, value: Instance, name: str, origin: Origin) -> V
         return mutations.own_cell(run, value, made.build, origin)
     if (copy := mutations.direction(run, value, made.build, name, origin)) is not None:
         return copy
-    if name in made.build.arguments and name not in overriding.REPLACEABLE:
-        return present(made.build.arguments[name])
-    return None
+    return None if name in overriding.REPLACEABLE else shown_settings.of(run, made.build, name)
 
 
 def call(run: Interpreter, instance: Instance, arguments: Arguments, origin: Origin) -> Value:

@@ -144,8 +144,9 @@ class Lowering:
 
     def _chain(self, site: Site) -> list[SourcePlace]:
         """Return the place of the layer (the innermost call in linted code), and those of the calls outside it."""
-        steps = [step.origin for step in reversed(site.path) if step.index is None and not step.entered]
-        linted = [origin for origin in (site.origin, *steps) if origin.unit.linted] or [site.origin]
+        around = site.origin.unit.inside  # the `eval` that runs the text is the place of the layer already
+        steps = [one.origin for one in reversed(site.path) if one.index is None and not one.entered]
+        linted = [one for one in (site.origin, *steps) if one.unit.linted and one != around] or [site.origin]
         return [self.place(origin) or SourcePlace(origin.unit.path, 1, 1, 1, 1) for origin in linted]
 
     def _name(self, site: Site) -> str | None:

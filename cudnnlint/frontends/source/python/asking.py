@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import builtins as python
+import types
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.python import classes, kinds
 from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.lazy_items import Stuck
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.values import (
     ANY,
@@ -22,6 +24,7 @@ from cudnnlint.frontends.source.python.values import (
     Mapping,
     Partial,
     Tuple,
+    Unbound,
     UnknownValue,
     Value,
     assume,
@@ -54,12 +57,12 @@ def _hasattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
     owner, name = arguments.positional
     if not isinstance(name, Const) or not isinstance(name.value, str):
         return None
-    answers = [has(run, option, name.value) for option in options(owner)]
+    answers = [has(run, option, name.value, origin) for option in options(owner)]
     unknown = run.unfollowed("is not evaluated", origin.node, origin.unit)
     return join([unknown if answer is None else Const(answer, assumed=assumption(owner)) for answer in answers])
 
 
-def has(run: Interpreter, owner: Value, name: str) -> bool | None:
+def has(run: Interpreter, owner: Value, name: str, origin: Origin) -> bool | None:
     """Return whether a value has an attribute; None where that is not known."""
     if isinstance(owner, Library):
         return run.library.has(run, owner, name)
@@ -70,13 +73,37 @@ def has(run: Interpreter, owner: Value, name: str) -> bool | None:
         if isinstance(owner.kind, Class) and _defines(owner.kind, name):
             return True
         if isinstance(owner.kind, Class) and classes.search(owner.kind, name) is None:
-            hooked = any(classes.search(owner.kind, hook) for hook in ("__getattr__", "__getattribute__"))
-            return None if hooked or hasattr(object, name) or unnamed(owner) is not None else False
+            if hasattr(object, name) or unnamed(owner) is not None or classes.search(owner.kind, "__getattribute__"):
+                return None
+            return _by_hook(run, owner, name, origin) if classes.search(owner.kind, "__getattr__") else False
         return run.library.object_has(owner.kind, name) if isinstance(owner.kind, Library) else None
     if isinstance(owner, Class):
         return True if _defines(owner, name) else None
-    kind = _python_kind(owner)
+    if isinstance(owner, Function):
+        return _on_function(run, owner, name)
+    kind = kinds.plainly(owner)
     return None if kind is None or name in _NEWER else hasattr(kind, name)
+
+
+def _by_hook(run: Interpreter, owner: Instance, name: str, origin: Origin) -> bool | None:
+    """Return whether `__getattr__` of an object's class gives an attribute; None where that is not known."""
+    try:
+        found, stopped = run.caught(
+            lambda: classes.operator(run, owner, "__getattr__", [Const(name)], origin), ("AttributeError",)
+        )
+    except Stuck:
+        return None
+    if stopped:
+        return False
+    return None if found is None or any(isinstance(one, (UnknownValue, Unbound)) for one in options(found)) else True
+
+
+def _on_function(run: Interpreter, owner: Function, name: str) -> bool | None:
+    """Return whether a function has an attribute: what was set on it, or what every function has."""
+    set_on = run.attached(owner).get(name)
+    if set_on is not None or hasattr(types.FunctionType, name):
+        return None if set_on is not None and may_be_missing(set_on) else True
+    return None if owner.marks or owner.kind not in ("function", "method") else False
 
 
 def attribute(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -94,22 +121,36 @@ def attribute(run: Interpreter, arguments: Arguments, origin: Origin) -> Value |
             )
             continue
         value = run.attribute(owner, option.value, origin)
-        if isinstance(value, UnknownValue) and default is not None and not isinstance(owner, UnknownValue):
-            value = _absent(run, owner, option.value, value, default)
+        if default is not None and isinstance(owner, Library) and not isinstance(value, UnknownValue):
+            value = _of_library(run, owner, option.value, value, default)
+        elif isinstance(value, UnknownValue) and default is not None and not isinstance(owner, UnknownValue):
+            value = _absent(run, owner, option.value, value, default, origin)
         elif default is not None and (isinstance(value, UnknownValue) or _set_unseen(owner, option.value)):
             value = join([value, default])
         found.append(assume(value, option.assumed))
     return join(found)
 
 
-def _absent(run: Interpreter, owner: Value, name: str, value: Value, default: Value) -> Value:
+def _absent(
+    run: Interpreter, owner: Value, name: str, value: Value, default: Value, origin: Origin
+) -> Value:  # fmt: skip
     """Return what `getattr` with a default gives for an attribute that is unknown, or is not there."""
-    there = has(run, owner, name)
+    there = has(run, owner, name, origin)
+    if there is False:
+        return default
     own = owner.table.get(name) if isinstance(owner, (Instance, Class)) else None
     if there or (own is not None and not may_be_missing(own)):
         return value
     certain = isinstance(owner, Class) or (isinstance(owner, Instance) and unnamed(owner) is None)
     return default if certain and own is None else join([value, default])
+
+
+def _of_library(run: Interpreter, owner: Library, name: str, value: Value, default: Value) -> Value:
+    """Return what `getattr` with a default gives for a name of a library, which may have none of that name."""
+    there = run.library.has(run, owner, name)
+    if there is None:
+        return value if run.library.lists(run, owner, name) is not False else join([value, default])
+    return value if there else default
 
 
 def _set_unseen(owner: Value, name: str) -> bool:
@@ -129,19 +170,6 @@ def _defines(kind: Class, name: str) -> bool:
 
 def _is_simple(value: Value) -> bool:
     return not isinstance(value, Function) or value.kind not in ("property", "cached")
-
-
-def _python_kind(value: Value) -> type | None:
-    """Return the class of Python that a plain value is an object of; None for anything else."""
-    if isinstance(value, Const):
-        return type(value.value) if type(value.value).__module__ == "builtins" else None
-    if isinstance(value, Tuple):
-        return None if value.fields else tuple
-    if isinstance(value, Mapping):
-        return dict if value.body is None else None
-    if isinstance(value, Listing):
-        return {"list": list, "set": set, "frozenset": frozenset}.get(value.kind)
-    return None
 
 
 def _isinstance(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:

@@ -16,6 +16,7 @@ from cudnnlint.frontends.source.python import (
     containers,
     conversions,
     iteration,
+    kinds,
     mappings,
     operators,
     ordering,
@@ -261,8 +262,7 @@ def _type(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | Non
         return Library("builtins.type")
     if isinstance(value, Class):
         return value.meta or Library("builtins.type")
-    plainly = isinstance(value, Const) and type(value.value).__module__ == "builtins"
-    return Library(f"builtins.{type(value.value).__name__}") if plainly and isinstance(value, Const) else None
+    return Library(f"builtins.{plainly.__name__}") if (plainly := kinds.plainly(value)) is not None else None
 
 
 def _newest(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.python import builtins, classes, escape, functions, hooks, methods, spreading
+from cudnnlint.frontends.source.python import builtins, classes, escape, functions, hooks, methods, raising, spreading
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.readers import makes_masks
@@ -77,7 +77,7 @@ def _single(run: Interpreter, callee: Value, arguments: Arguments, origin: Origi
         return _method(run, callee, arguments, origin)
     if isinstance(callee, Partial):
         return call(run, callee.function, completed(callee, arguments), origin)
-    if isinstance(callee, Instance):
+    if isinstance(callee, (Instance, Mapping, Tuple)) and classes.kind_of(callee) is not None:
         return _object(run, callee, arguments, origin)
     if isinstance(callee, UnknownValue):
         escape.from_unknown(run, arguments, origin)
@@ -150,13 +150,16 @@ def _unknown(run: Interpreter, callee: Library, arguments: Arguments, origin: Or
     return UnknownValue(Sentence("is the result of `", origin, "`, which is not followed"), mask=mask, at=origin)
 
 
-def _object(run: Interpreter, instance: Instance, arguments: Arguments, origin: Origin) -> Value:
+def _object(run: Interpreter, called: Instance | Mapping | Tuple, arguments: Arguments, origin: Origin) -> Value:
     """Call an object: by the `__call__` of its class, else as its library class does."""
-    own = classes.search(instance.kind, "__call__") if isinstance(instance.kind, Class) else None
+    kind = classes.kind_of(called)
+    own = classes.search(kind, "__call__") if isinstance(kind, Class) else None
     if own is not None and isinstance(own[0], Function) and isinstance(own[1], Class):
-        return run.call(functions.as_method(own[0], own[1]), arguments.with_first(instance), origin)
+        return run.call(functions.as_method(own[0], own[1]), arguments.with_first(called), origin)
     run.doubts += 1
-    return run.library.call_object(run, instance, arguments, origin)
+    if not isinstance(called, Instance):
+        return run.unfollowed("is not followed", origin.node, origin.unit)
+    return run.library.call_object(run, called, arguments, origin)
 
 
 def completed(part: Partial, arguments: Arguments) -> Arguments:
@@ -198,6 +201,7 @@ def _method(run: Interpreter, method: Bound, arguments: Arguments, origin: Origi
     if not isinstance(method.receiver, Instance):
         return UnknownValue("is not followed", origin, at=origin)
     if method.name == "__init__":
+        raising.initialize(run, method.receiver, arguments)
         if isinstance(method.function, Library):
             run.library.construct(run, method.receiver, method.function.name, arguments, origin)
         return NONE

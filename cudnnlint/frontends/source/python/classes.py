@@ -211,8 +211,7 @@ def construct(run: Interpreter, kind: Class, arguments: Arguments, origin: Origi
         return _new_mapping(run, kind, arguments, origin)
     run.called.add(id(kind.node))
     instance = Instance(kind, run.journal.table(), at=origin)
-    if raising.is_exception(kind):
-        run.journal.write(instance.table, "args", Tuple(Contents(tuple(arguments.positional))))
+    raising.initialize(run, instance, arguments)
     given = _made_by_new(run, kind, instance, arguments, origin)
     unknown = isinstance(given, UnknownValue)  # it may be an object that was made before
     if given is not instance and not unknown:

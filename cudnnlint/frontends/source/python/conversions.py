@@ -61,7 +61,7 @@ def text_of(run: Interpreter, value: Value, how: str, origin: Origin) -> Value:
         return UnknownValue("is a text in which objects are shown")
     if not isinstance(value, (Instance, Mapping, Class)):
         return value
-    if isinstance(value, Instance) and how == "str" and isinstance(value.table.get("args"), Tuple):
+    if isinstance(value, Instance) and how != "repr" and isinstance(value.table.get("args"), Tuple):
         return hooks.as_text(run, value, _TEXTS[how], origin) or raising.text(value) or value
     if isinstance(value, Instance) and isinstance(value.kind, Class) and how != "repr":
         worth = enums.worth(value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import types
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -105,13 +106,16 @@ def _by_unknown(run: Interpreter, value: Value, decorator: Value | None, origin:
 
 
 def _like(run: Interpreter, function: Function, given: Arguments) -> None:
-    """Give a function the name of the one that it wraps."""
+    """Give a function the name and the attributes of the one that it wraps."""
     wrapped = given.positional[0] if given.positional else None
     if isinstance(wrapped, Function):
         table = run.attached(function)
         run.journal.write(table, "__wrapped__", wrapped)
         for name in ("__name__", "__qualname__"):
             run.journal.write(table, name, run.attached(wrapped).get(name) or Const(wrapped.name))
+        for key, value in run.attached(wrapped).items():
+            if isinstance(key, str) and key.isidentifier() and not hasattr(types.FunctionType, key):
+                run.journal.write(table, key, value)
 
 
 def _is_context(decorator: Instance) -> bool:

@@ -95,6 +95,7 @@ def _call(run: Interpreter, node: cst.Call, frame: Frame) -> Value:
         return functions.zero_argument_super(run, node, frame)
     callee = run.evaluate(node.func, frame)
     given = spreading.gather(run, node.args, frame)
+    run.here = origin
     if isinstance(callee, Library) and callee.name in executed.NAMES:
         return executed.call(run, callee.name, given, frame, origin)
     if isinstance(callee, Library) and callee.name in builtins.OF_SCOPE and not given.positional:

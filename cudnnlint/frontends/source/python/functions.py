@@ -78,7 +78,9 @@ def invoke(run: Interpreter, function: Function, arguments: Arguments, origin: O
     known = None if kept is None else run.attached(function).get(kept)
     if known is not None:
         return known
+    here = run.here
     result = _invoked(run, function, arguments, origin)
+    run.here = here
     if kept is not None:
         run.journal.write(run.attached(function), kept, result)
     return result

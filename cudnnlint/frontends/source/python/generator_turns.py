@@ -42,7 +42,8 @@ class Turn:
         while self.blocks:
             self.run.budget.spend()
             top = self.blocks[-1]
-            item = self._suite(top) if isinstance(top, generators.Suite) else self._around(top)
+            with _Steps(self.run, self.blocks):
+                item = self._suite(top) if isinstance(top, generators.Suite) else self._around(top)
             if item is not None:
                 value, waits = item
                 return value, replace(self.body, blocks=tuple(self.blocks), waits=waits)
@@ -51,6 +52,7 @@ class Turn:
     def _around(self, top: generators.Loop | generators.Handing) -> tuple[Value, None] | None:
         """Begin the next round of a loop, or hand on the next item of another generator."""
         if isinstance(top, generators.Handing):
+            self.run.here = Origin(self.body.frame.unit, top.node)
             item = iterators.advance(self.run, top.iterator)
             if item is None:
                 self.blocks.pop()
@@ -60,6 +62,7 @@ class Turn:
             return item, None
         if isinstance(top.node, cst.For):
             assert top.iterator is not None
+            self.run.here = Origin(self.body.frame.unit, top.node.iter)
             found = iterators.advance(self.run, top.iterator)
             if found is not None:
                 assignments.assign(self.run, top.node.target, found, self.body.frame)
@@ -89,11 +92,11 @@ class Turn:
             self.blocks[-1] = replace(top, place=top.place + 1)
             self.blocks.append(generators.Suite(node.body))
             return None
-        with _Steps(self.run, self.blocks):
-            if not _yields(node):
-                self._plain(node)
-                return None
-            return self._yielding(top, node)
+        if not _yields(node):
+            self._plain(node)
+            return None
+        self.run.here = Origin(self.body.frame.unit, node)
+        return self._yielding(top, node)
 
     def _yielding(self, top: generators.Suite, node: cst.CSTNode) -> tuple[Value, cst.BaseExpression | None] | None:
         frame = self.body.frame
@@ -132,7 +135,7 @@ class Turn:
             if iterator is None:
                 raise Stuck
             self.blocks[-1] = replace(top, place=top.place + 1)
-            self.blocks.append(generators.Handing(iterator, target))
+            self.blocks.append(generators.Handing(node, iterator, target))
             return None
         value = NONE if written.value is None else self.run.evaluate(written.value, self.body.frame)
         self.blocks[-1] = replace(top, place=top.place + 1)

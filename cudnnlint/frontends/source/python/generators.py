@@ -15,6 +15,7 @@ import libcst as cst
 from cudnnlint.core.frozen import record
 from cudnnlint.frontends.source.python import (
     assignments,
+    call_path,
     containers,
     functions,
     generator_turns,
@@ -66,8 +67,9 @@ class Loop:
 
 @record(frozen=True, eq=False)
 class Handing:
-    """`yield from iterator`; `target` gets what that generator returns."""
+    """`yield from iterator`, the statement; `target` gets what that generator returns."""
 
+    node: cst.CSTNode
     iterator: Listing
     target: cst.BaseExpression | None = None
 
@@ -150,15 +152,15 @@ def send(run: Interpreter, generator: Listing, value: Value) -> Value | None:
 
 def _inside(run: Interpreter, body: Body, work: Callable[[], T]) -> T:
     """Do work as the body of a generator."""
-    before, active = run.path, len(run.active)
-    run.path = body.path
+    before, here, active = run.path, run.here, len(run.active)
+    run.path = call_path.resumed(run.path, body.path, here)
     run.active.append(id(body.function.node))
     run.called.add(id(body.function.node))
     try:
         with run.library.inside(run, body.function):
             return work()
     finally:
-        run.path = before
+        run.path, run.here = before, here
         del run.active[active:]
 
 
@@ -177,6 +179,7 @@ def _to_the_end(run: Interpreter, body: Body) -> Contents:
 def _finished(run: Interpreter, block: Block, frame: Frame) -> bool:
     """Run what is left of one block; return False if no path gets to its end."""
     if isinstance(block, Handing):
+        run.here = Origin(frame.unit, block.node)
         left = iterators.drained(run, block.iterator)
         functions.hand_out(run, frame, left.items, left.rest)
         if block.target is not None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.python import classes, containers, enums, methods, signatures
 from cudnnlint.frontends.source.python.lazy_message import Words
+from cudnnlint.frontends.source.python.of_python import OfPython
 from cudnnlint.frontends.source.python.state import ModuleUnit
 from cudnnlint.frontends.source.python.values import (
     UNBOUND,
@@ -101,7 +102,7 @@ def _names(run: Interpreter, value: Class) -> Value | None:
     cells = [(key, cell) for key, cell in value.table.items() if isinstance(key, str) and not key.startswith("·")]
     if value.meta is not None or any(may_be_missing(cell) for _, cell in cells):
         return None
-    made, unseen = containers.new_dict(run), join([UnknownValue("is what Python puts into a class"), UNBOUND])
+    made, unseen = containers.new_dict(run), join([OfPython("is what Python puts into a class"), UNBOUND])
     for key, cell in [("__module__", unseen), *cells, *((name, unseen) for name in _BY_PYTHON)]:
         containers.set_key(run, made, Const(key), cell)
     return made

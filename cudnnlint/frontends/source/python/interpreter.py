@@ -40,7 +40,10 @@ class Interpreter:
     """The Python side of one reading: tables, and the path of calls that leads to the expression being evaluated.
 
     `library` is asked for everything that plain Python does not define, `project` for the files that imports name.
+    `here` is the statement or call that is run, which may ask a generator for an item.
     """
+
+    here: Origin | None = None
 
     def __init__(self, library: LibraryModel, project: Project | None = None, steps: int = DEFAULT.steps) -> None:
         self.library = library

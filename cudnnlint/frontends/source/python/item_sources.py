@@ -98,7 +98,7 @@ class Mapped(ItemSource):
         because = None if contents.certain else "the number of arguments is not known"
         given = Arguments(list(contents.items), rest=because)
         with run.step(Step(self.origin, place)):
-            result = run.call(self.function, given, self.origin)
+            result = run.call(self.function, given, run.here or self.origin)
         return join([result, UNBOUND]) if missing else result
 
 
@@ -141,7 +141,7 @@ class Kept(ItemSource):
 
     def _passes(self, run: Interpreter, item: Value) -> bool | None:
         nothing = containers.is_nothing(self.test)
-        value = item if nothing else run.call(self.test, Arguments([item]), self.origin)
+        value = item if nothing else run.call(self.test, Arguments([item]), run.here or self.origin)
         return truth(hooks.meant(run, value, self.origin))
 
 

@@ -157,7 +157,7 @@ class ByNumber(ItemSource):
 
 def advance(run: Interpreter, iterator: Listing) -> Value | None:
     """Return the next item of an iterator and go on to the one behind it; None at its end; raise Stuck."""
-    source = iterator.table.get(SOURCE)
+    source, here = iterator.table.get(SOURCE), run.here
     if isinstance(source, ItemSource):
         try:
             item, behind = source.pull(run)
@@ -165,6 +165,8 @@ def advance(run: Interpreter, iterator: Listing) -> Value | None:
             if stuck.source is not None:
                 run.journal.write(iterator.table, SOURCE, stuck.source)
             raise
+        finally:
+            run.here = here
         run.journal.write(iterator.table, SOURCE, behind)
         return item
     if source is not None:

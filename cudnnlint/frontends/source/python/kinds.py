@@ -13,6 +13,7 @@ import typing
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.python import classes, views
+from cudnnlint.frontends.source.python.of_python import OfPython
 from cudnnlint.frontends.source.python.values import (
     Bound,
     Class,
@@ -73,6 +74,19 @@ def is_a(run: Interpreter, value: Value, kind: Value) -> bool | None:
         return None
     if isinstance(value, (Function, Bound, Partial)):
         return False if isinstance(kind, Class) or kind.name.startswith("builtins.") else None
+    return False if isinstance(value, OfPython) and isinstance(kind, Class) else None
+
+
+def plainly(value: Value) -> type | None:
+    """Return the class of Python that a plain value is an object of; None for anything else."""
+    if isinstance(value, Const):
+        return type(value.value) if type(value.value).__module__ == "builtins" else None
+    if isinstance(value, Tuple):
+        return None if value.fields or value.kind is not None or isinstance(value, views.View) else tuple
+    if isinstance(value, Mapping):
+        return dict if value.body is None else None
+    if isinstance(value, Listing):
+        return {"list": list, "set": set, "frozenset": frozenset}.get(value.kind)
     return None
 
 

@@ -54,6 +54,10 @@ class LibraryModel:
         """Return whether `hasattr(module, name)`; None where that is not known."""
         return None
 
+    def lists(self, run: Interpreter, owner: Library, name: str) -> bool | None:
+        """Return whether a release that is known has `owner.name`; None where its names are not listed."""
+        return None
+
     def object_has(self, kind: Library, name: str) -> bool | None:
         """Return whether objects of a library's class have an attribute; None where that is not known."""
         return None

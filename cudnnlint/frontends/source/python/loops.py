@@ -143,6 +143,7 @@ def each_of(run: Interpreter, node: cst.For, iterator: Listing, frame: Frame) ->
     body, alive, place = partial(_turn, run, node, frame), True, 0
     try:
         while alive and (place < containers.MOST_ROUNDS or _goes_on(run, node, place)):
+            run.here = Origin(frame.unit, node.iter)
             item = iterators.advance(run, iterator)
             if item is None:
                 ended = True

@@ -13,6 +13,7 @@ from cudnnlint.frontends.source.python.scopes import Frame, Scope
 from cudnnlint.frontends.source.python.sources import Project, SourceFile
 from cudnnlint.frontends.source.python.state import ModuleUnit
 from cudnnlint.frontends.source.python.values import (
+    UNBOUND,
     Class,
     Const,
     Function,
@@ -23,7 +24,9 @@ from cudnnlint.frontends.source.python.values import (
     Value,
     choice,
     join,
+    may_be_missing,
     options,
+    present,
 )
 from cudnnlint.frontends.source.syntax import guard
 from cudnnlint.frontends.source.syntax.decode import decode
@@ -125,8 +128,28 @@ class Modules:
         return unit
 
     def star(self, frame: Frame, module: str) -> None:
-        """Run `from module import *`."""
+        """Run `from module import *`; what it brings takes the place of names that are bound already."""
         frame.unit.stars.append(module)
+        for name, before in frame.scope.table.items():
+            value = self._brought(frame.unit, module, name) if isinstance(name, str) else None
+            if value is not None:
+                after = join([present(value), before]) if may_be_missing(value) else value
+                frame.scope.bind(self.run.journal, str(name), after)
+
+    def _brought(self, unit: Unit, module: str, name: str) -> Value | None:
+        """Return what a star import of one module certainly binds to a name; None where it does not."""
+        if not isinstance(self.module(module, unit), Imported):
+            there = self.run.library.lists(self.run, Library(module), name)
+            return Library(f"{module}.{name}") if there else None
+        found = self.unit(module, unit)
+        value = None if found is None or name.startswith("_") else self._own(found, name)
+        listed = None if found is None or value is None else found.table.get("__all__")
+        if value is None or listed is None:
+            return value
+        names = containers.elements(self.run, listed)
+        if not names.certain or not all(isinstance(one, Const) for one in names.items):
+            return join([value, UNBOUND])
+        return value if any(isinstance(one, Const) and one.value == name for one in names.items) else None
 
     def starred(self, unit: Unit, name: str) -> Value | None:
         """Return a name that only a star import can have bound: the last one that may have it."""

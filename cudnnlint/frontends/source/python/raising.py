@@ -17,7 +17,6 @@ from cudnnlint.frontends.source.python import classes, kinds
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.state import Cell, JoinPoint, Raised
 from cudnnlint.frontends.source.python.values import (
-    NONE,
     Class,
     Const,
     Contents,
@@ -79,6 +78,15 @@ def is_exception(kind: Class) -> bool:
     """Return whether a class of the program is an exception."""
     bases = [base.name for base in classes.lineage(kind) if isinstance(base, Library)]
     return any(_python_exception(name) for name in bases)
+
+
+def initialize(run: Interpreter, error: Instance, arguments: Arguments) -> None:
+    """Give an exception its arguments, at first those of its class, then those that `super().__init__()` passes."""
+    if not isinstance(error.kind, Class) or not is_exception(error.kind):
+        return
+    known = not arguments.rest and not arguments.open
+    given: Value = Tuple(Contents(tuple(arguments.positional))) if known else UnknownValue("is what an exception has")
+    run.journal.write(error.table, "args", given)
 
 
 def _python_exception(name: str) -> bool:
@@ -209,11 +217,13 @@ def description(error: Value) -> str:
 
 
 def text(error: Instance) -> Value | None:
-    """Return `str(exception)` of one with no or one constant argument; None for others."""
+    """Return `str(exception)` of one whose arguments are constants; None for others."""
     given = error.table.get("args")
-    if not isinstance(given, Tuple) or not all(isinstance(one, Const) for one in given.contents.items):
+    if not isinstance(given, Tuple) or not given.contents.certain:
         return None
-    items = given.contents.items
-    if len(items) > 1 or (isinstance(error.kind, Library) and error.kind.name == "builtins.KeyError"):
+    values = [one.value for one in given.contents.items if isinstance(one, Const)]
+    if len(values) != len(given.contents.items):
         return None
-    return Const("") if not items else Const(str(items[0].value)) if isinstance(items[0], Const) else NONE
+    if isinstance(error.kind, Library) and error.kind.name == "builtins.KeyError" and len(values) == 1:
+        return Const(repr(values[0]))
+    return Const("" if not values else str(values[0]) if len(values) == 1 else str(tuple(values)))

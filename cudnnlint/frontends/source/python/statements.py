@@ -53,6 +53,7 @@ def run_all(run: Interpreter, body: Sequence[cst.CSTNode], frame: Frame) -> bool
                 return False
             continue
         run.budget.spend()
+        run.here = Origin(frame.unit, node)
         handler = _handlers().get(type(node))
         if handler is not None and not handler(run, node, frame):
             return False

@@ -19,10 +19,8 @@ from cudnnlint.frontends.source.python.values import (
     Library,
     Tuple,
     Value,
-    join,
-    present,
 )
-from cudnnlint.frontends.source.stdlib import in_place
+from cudnnlint.frontends.source.stdlib import chained_items, in_place
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -75,37 +73,6 @@ def _longest(*rows: Iterable[Value], fillvalue: Any = None) -> Iterable[tuple[Va
     return itertools.zip_longest(*rows, fillvalue=fill)
 
 
-def _chain(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """Run `itertools.chain(*sequences)`."""
-    items: list[Value] = []
-    rest: list[Value] = []
-    for value in arguments.positional:
-        contents = containers.elements(run, value)
-        (rest if rest else items).extend(contents.items)
-        rest += [] if contents.rest is None else [contents.rest]
-    return containers.new_list(run, items, join([present(one) for one in rest]) if rest else None, "iterator")
-
-
-def _chain_of(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """Run `itertools.chain.from_iterable(rows)`."""
-    items = _known(run, arguments.get(0, "iterable"))
-    return None if items is None else _chain(run, Arguments(list(items)), origin)
-
-
-def _starmap(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """Run `itertools.starmap(function, rows)`."""
-    rows = _known(run, arguments.get(1, "iterable"))
-    if rows is None or len(rows) > containers.MOST_ROUNDS:
-        return None
-    made: list[Value] = []
-    for number, row in enumerate(_known(run, row) for row in rows):
-        if row is None:
-            return None
-        with run.step(Step(origin, number)):
-            made.append(run.call(arguments.positional[0], Arguments(list(row)), origin))
-    return containers.new_list(run, made, None, "iterator")
-
-
 def _group(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     """Run `itertools.groupby(items, key)`, where the keys are known."""
     items, by = _known(run, arguments.get(0, "iterable")), arguments.get(1, "key") or NONE
@@ -154,7 +121,7 @@ def _reduce(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | N
 
 def table() -> dict[str, Computed]:
     """Return the functions by their dotted names."""
-    rows = {name: _rows(getattr(itertools, name)) for name in ("combinations", "permutations", "product", "pairwise")}
+    rows = {name: _rows(getattr(itertools, name)) for name in ("combinations", "permutations", "product")}
     rows |= {name: _rows(getattr(itertools, name)) for name in ("combinations_with_replacement",)}
     found = {f"itertools.{name}": function for name, function in rows.items()}
     found |= {f"bisect.{name}": plain.pure(getattr(bisect, name)) for name in ("bisect", "bisect_left", "bisect_right")}
@@ -164,11 +131,12 @@ def table() -> dict[str, Computed]:
     for name in ("insort", "insort_left", "insort_right"):
         found[f"bisect.{name}"] = in_place.changing(getattr(bisect, name))
     return found | {
-        "itertools.zip_longest": _rows(_longest),
-        "itertools.chain": _chain,
-        "itertools.chain.from_iterable": _chain_of,
-        "itertools.starmap": _starmap,
-        "itertools.groupby": _group,
-        "itertools.accumulate": _accumulate,
+        "itertools.zip_longest": chained_items.postponed(_rows(_longest)),
+        "itertools.pairwise": chained_items.postponed(_rows(itertools.pairwise)),
+        "itertools.chain": chained_items.chain,
+        "itertools.chain.from_iterable": chained_items.chain_of,
+        "itertools.starmap": chained_items.starmap,
+        "itertools.groupby": chained_items.postponed(_group),
+        "itertools.accumulate": chained_items.postponed(_accumulate),
         "functools.reduce": _reduce,
     }

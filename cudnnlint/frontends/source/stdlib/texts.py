@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import csv
 import json
+import math
 import posixpath
 import re
 import sys
@@ -28,10 +29,12 @@ from cudnnlint.frontends.source.syntax.unit import Origin
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
-#: How many steps a search may take: the length of the text to the power of its repetitions.
-_MOST_STEPS = 1_000_000
+#: How many steps a search may take.
+_MOST_STEPS = 2_000_000
 #: A group that is repeated, a look-behind or a back-reference: a search may take forever.
 _SLOW = re.compile(r"\)[*+{]|\(\?<?[=!]|\(\?P=|\\[1-9]")
+#: How a group begins that has a name or no number: its `?` repeats nothing.
+_GROUP = re.compile(r"\(\?(?:P<\w+>|:)")
 _PATH = "basename dirname join split splitext normpath isabs commonprefix commonpath"
 
 
@@ -56,8 +59,19 @@ def check_pattern(pattern: Any, texts: list[Any]) -> None:
     written = pattern.pattern if isinstance(pattern, re.Pattern) else pattern
     written = written.decode("latin-1") if isinstance(written, bytes) else str(written)
     longest = max((len(text) for text in texts if isinstance(text, (str, bytes))), default=0)
-    if _SLOW.search(written) or (longest + 1) ** len(re.findall(r"[*+{?]", written)) > _MOST_STEPS:
+    if _SLOW.search(written) or _steps(written, longest) > _MOST_STEPS:
         raise ValueError("the search may take long")
+
+
+def _steps(pattern: str, length: int) -> int:
+    """Return how many steps a pattern whose repetitions are not nested may take in a text of this length.
+
+    Its repetitions share the text among them in so many ways, from each place on, and what is optional is there or not.
+    """
+    signs = _GROUP.sub("(", pattern)
+    repeated, optional = len(re.findall(r"[*+{]", signs)), len(re.findall(r"\?", signs))
+    shared = (length + 1) * math.comb(length + repeated, repeated) << optional
+    return min(int((length + 1) ** (repeated + optional)), shared)
 
 
 def _rows(lines: Any, *given: Any, **named: Any) -> Iterator[list[str]]:

@@ -1,0 +1,187 @@
+# case: a star import takes the place of a name that was bound before
+import keras
+from keras import layers
+def GRU(n):
+    return layers.GRU(n, use_bias=False)  #: GRU(units=?, use_bias=False)
+class Own:
+    def __call__(self, n):
+        return layers.LSTM(n, unroll=True)  #: LSTM(units=3, unroll=True) <-11
+Mine = Own()
+from keras.layers import *
+GRU(2)  #: GRU(units=2)
+Mine(3)
+# case: getattr with a default, for a name that no release of Keras has
+import keras
+from keras import layers
+getattr(keras.layers, "Nope", keras.layers.LSTM)(2)  #: LSTM(units=2)
+getattr(layers, "GRU", keras.layers.LSTM)(3)  #: GRU(units=3)
+(getattr(layers, "nope", None) or layers.LSTM)(4)  #: LSTM(units=4)
+# case: what is behind a chain of iterators is built when it is asked for
+import itertools
+from keras.layers import GRU, LSTM
+ACT = "tanh"
+chained = itertools.chain((LSTM(n, activation=ACT) for n in (1, 2)), map(lambda n: GRU(n, activation=ACT), [3]))  #: LSTM(units=1, activation='relu') ;; LSTM(units=2, activation='relu') ;; GRU(units=3, activation='relu') <-10
+flat = itertools.chain.from_iterable([(LSTM(n, activation=ACT) for n in (4,))])  #: LSTM(units=4, activation='relu')
+mapped = itertools.starmap(lambda n: GRU(n, activation=ACT), [(5,)])  #: GRU(units=5, activation='relu') <-12
+grouped = itertools.groupby((LSTM(n, activation=ACT) for n in (6,)), key=lambda layer: layer.units)  #: LSTM(units=6, activation='relu')
+longest = itertools.zip_longest((LSTM(n, activation=ACT) for n in (7,)), [1, 2])  #: LSTM(units=7, activation='relu')
+ACT = "relu"
+list(chained)
+list(flat)
+list(mapped)
+list(grouped)
+list(longest)
+# case: a generator's layer is built where an item is asked for
+from keras.layers import GRU
+def stack(n):
+    for k in range(n):
+        yield GRU(k + 1)  #: GRU(units=1) <-8,17 ;; GRU(units=1) <-8,17 ;; GRU(units=1) <-12 ;; GRU(units=2) <-14 ;; GRU(units=3) <-14 ;; GRU(units=1) <-19 ;; GRU(units=1) <-19
+        done = k
+def both():
+    for n in (1, 1):
+        yield from stack(n)
+        print(n)
+made = stack(3)
+print("later")
+first = next(made)
+print("later still")
+for layer in made:
+    pass
+several = both()
+rest = list(several)
+one, other = stack(1), stack(1)
+for a, b in zip(one, other):
+    pass
+# case: eval is no call that leads to a layer
+from keras import layers
+eval("layers.LSTM(3)")  #: LSTM(units=3)
+# case: a pattern with groups that are named or not there
+import re
+from keras import layers
+P = re.compile(r"^(?P<bi>bi-)?(?P<kind>\w+):(?P<units>\d+)(?:,(?P<act>\w+))?(?:,(?P<rate>[\d.]+))?$")
+for token in "lstm:8,relu;gru:4;bi-lstm:3,tanh,0.2".split(";"):
+    found = P.match(token)
+    layers.LSTM(int(found["units"]), activation=found["act"] or "tanh", recurrent_dropout=float(found["rate"] or 0), unroll=bool(found["bi"]))  #: LSTM(units=8, activation='relu', recurrent_dropout=0.0, unroll=False) ;; LSTM(units=4, activation='tanh', recurrent_dropout=0.0, unroll=False) ;; LSTM(units=3, activation='tanh', recurrent_dropout=0.2, unroll=True)
+# case: a visitor by the name of the class
+from keras import layers
+class Visitor:
+    def visit(self, node):
+        return getattr(self, "visit_" + type(node).__name__, self.generic)(node)
+    def visit_int(self, n):
+        return layers.LSTM(n)  #: LSTM(units=3) <-4,13
+    def visit_tuple(self, n):
+        return layers.GRU(*n)  #: GRU(units=2) <-4,13
+    def visit_dict(self, n):
+        return layers.LSTM(**n)  #: LSTM(units=4, unroll=True) <-4,13
+    def generic(self, n):
+        return layers.Activation(n)
+for node in [3, (2,), {"units": 4, "unroll": True}, "relu"]: Visitor().visit(node)
+# case: options that decorators leave on a function
+import functools
+from keras import layers
+def option(name, **settings):
+    def decorate(f):
+        options = getattr(f, "_options", [])
+        options.append((name, settings))
+        f._options = options
+        return f
+    return decorate
+def logged(f):
+    @functools.wraps(f)
+    def inner(**given):
+        return f(**given)
+    return inner
+@logged
+@option("units", default=3)
+@option("rate", default=0.1)
+def train(units, rate):
+    return layers.LSTM(units, recurrent_dropout=rate)  #: LSTM(units=3, recurrent_dropout=0.1) <-13,20
+train(**{name: settings["default"] for name, settings in train._options})
+layers.GRU(2, unroll=hasattr(train, "_options"), use_bias=hasattr(option, "_options"))  #: GRU(units=2, unroll=True, use_bias=False)
+# case: hasattr of an object whose class has __getattr__
+from keras import layers
+class Flags:
+    def __init__(self):
+        object.__setattr__(self, "values", {})
+    def __getattr__(self, name):
+        try:
+            return self.values[name]
+        except KeyError:
+            raise AttributeError(name)
+    def __setattr__(self, name, value):
+        self.values[name] = value
+flags = Flags()
+flags.act = "tanh"
+layers.GRU(2, reset_after=hasattr(flags, "act"), unroll=hasattr(flags, "nope"))  #: GRU(units=2, reset_after=True, unroll=False)
+# case: a registry that is a dict and is called
+from keras import layers
+class Registry(dict):
+    def __call__(self, key):
+        def decorate(item):
+            self[key.lower()] = item
+            return item
+        return decorate
+    def __getitem__(self, key):
+        return super().__getitem__(key.lower())
+R = Registry(plain=layers.LSTM)
+@R("Stack")
+def stack(units, **kw):
+    return layers.GRU(units, **kw)  #: GRU(units=3, unroll=True) <-14
+R["STACK"](3, unroll=True)
+R["Plain"](4)  #: LSTM(units=4)
+# case: what an exception says, passed on
+from keras import layers
+class ConfigError(Exception):
+    def __init__(self, message, instead):
+        super().__init__(message)
+        self.instead = instead
+def read(config, key):
+    try:
+        return config[key]
+    except KeyError as error:
+        raise ConfigError(f"no {error}", {"act": "tanh"}[error.args[0]]) from error
+    finally:
+        config["reads"] = config.get("reads", 0) + 1
+config = {"units": 3}
+try:
+    act = read(config, "act")
+except ConfigError as error:
+    act = error.instead
+    text = str(error)
+layers.LSTM(read(config, "units"), activation=act)  #: LSTM(units=3, activation='tanh')
+layers.GRU(2, unroll=config["reads"] == 2, use_bias=text == "no 'act'")  #: GRU(units=2, unroll=True, use_bias=True)
+# case: settings that a layer shows, given or not
+from keras import layers
+base = layers.LSTM(6, recurrent_dropout=0.2, return_sequences=True)  #: LSTM(units=6, recurrent_dropout=0.2, return_sequences=True)
+layers.LSTM(base.units, activation=base.activation, unroll=base.go_backwards)  #: LSTM(units=6, activation=keras.activations.tanh, unroll=False)
+layers.GRU(2, reset_after=not base.use_bias, unroll=base.return_sequences or base.stateful)  #: GRU(units=2, reset_after=False, unroll=True)
+layers.GRU(3, recurrent_dropout=base.dropout, use_bias=base.use_bias)  #: GRU(units=3, recurrent_dropout=0.0, use_bias=True)
+layers.GRU(4, unroll=base.activation == "tanh")  #: GRU(units=4, unroll=False)
+# case: the class's own descriptors
+from keras import layers
+class Typed:
+    def __set_name__(self, owner, name):
+        self.name = "_" + name
+    def __init__(self, default):
+        self.default = default
+    def __get__(self, obj, owner=None):
+        return self if obj is None else getattr(obj, self.name, self.default)
+class Settings:
+    units = Typed(3)
+    activation = Typed("tanh")
+    def as_dict(self):
+        return {name: getattr(self, name) for name, one in vars(type(self)).items() if isinstance(one, Typed)}
+layers.LSTM(**Settings().as_dict())  #: LSTM(units=3, activation='tanh')
+# case: the arguments of an exception are those that its class passes on
+from keras import layers
+class Passed(Exception):
+    def __init__(self, message, instead):
+        super().__init__(message)
+class Kept(Exception):
+    def __init__(self, message, instead):
+        self.instead = instead
+for kind in (Passed, Kept):
+    try:
+        raise kind("a", "b")
+    except kind as error:
+        layers.GRU(len(error.args), unroll=str(error) == "a")  #: GRU(units=1, unroll=True) ;; GRU(units=2, unroll=False)
