@@ -17,6 +17,13 @@ inputs = keras.Input((10, 4))
 outputs = keras.layers.LSTM(64)(inputs=inputs)
 ```
 
+```python target=tf_keras@2.21.0
+import tf_keras as keras
+
+inputs = keras.Input((10, 4))
+outputs = keras.layers.LSTM(64)(sequences=inputs)
+```
+
 ## Good
 ```python
 import keras

@@ -17,6 +17,13 @@ inputs, h, c = keras.Input((10, 4)), keras.Input((64,)), keras.Input((64,))
 outputs = keras.layers.LSTM(64)([inputs, h, c])
 ```
 
+```python target=tf_keras@2.21.0
+import tf_keras as keras
+
+inputs, h, c = keras.Input((10, 4)), keras.Input((64,)), keras.Input((64,))
+outputs = keras.layers.LSTM(64)((inputs, h, c))
+```
+
 ## Good
 ```python
 import keras

@@ -18,6 +18,17 @@ class Looping(keras.layers.LSTM):
 layer = Looping(64)
 ```
 
+```python target=tf_keras@2.21.0
+import tf_keras as keras
+
+class Looping(keras.layers.LSTM):
+    def call(self, inputs, mask=None, training=None, initial_state=None):
+        last, outputs, states = keras.backend.rnn(self.cell, inputs, self.get_initial_state(inputs))
+        return last
+
+layer = Looping(64)
+```
+
 ## Good
 ```python
 import keras

@@ -16,6 +16,13 @@ import keras
 layer = keras.layers.Bidirectional(keras.layers.LSTM(64, use_cudnn=False))
 ```
 
+```python target=keras@3.15.1:tensorflow
+import keras
+
+model = keras.Sequential([keras.Input((10, 4)), keras.layers.LSTM(64, implementation=1)])
+model.save("model.keras")
+```
+
 ## Good
 ```python target=keras@3.15.1:tensorflow
 import keras

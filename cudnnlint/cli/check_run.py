@@ -93,7 +93,7 @@ def fix(request: Request, options: dict[str, Any]) -> int:
 
 
 def _tell_unread(outcome: Outcome) -> int:
-    """Say on standard error which files could not be read, as a patch has no place for it; return how many findings."""
+    """Say on standard error which files could not be read, for which a patch has no place; return how many."""
     unread = [one for one in outcome.report.diagnostics if one.code == "CDN001" and one.severity is Severity.ERROR]
     for one in unread:
         click.echo(visible(f"{one.path}: {tr(one.message)}"), err=True)
@@ -204,7 +204,5 @@ def remember(outcome: Outcome, baseline_file: str | None) -> None:
     files = noqa.silenced(outcome.judged)
     for path, (data, _) in files.items():
         save(Path(path), data)
-    for file, _ in outcome.judged:
-        if file.error is not None:
-            click.echo(visible(f"{file.path}: {tr(file.error[1])}"), err=True)
+    _tell_unread(outcome)
     click.echo(f"Added comments to {plural(sum(count for _, count in files.values()), 'line')}.", err=True)

@@ -60,6 +60,16 @@ def sentence(error: click.ClickException) -> str:
     return text
 
 
+def refuse_swallowed(ctx: click.Context) -> None:
+    """Raise BadOptionUsage where an option without its value has taken the next option for one."""
+    named = {name for param in ctx.command.params if isinstance(param, click.Option) for name in param.opts}
+    for param in ctx.command.params:
+        given = ctx.params.get(param.name or "")
+        taken = given if isinstance(given, tuple) else (given,)
+        if isinstance(param, click.Option) and any(isinstance(one, str) and one in named for one in taken):
+            raise click.BadOptionUsage(param.opts[0], f"Option '{param.opts[0]}' requires an argument.", ctx)
+
+
 def shard_of(ctx: click.Context, param: click.Parameter, text: str | None) -> tuple[int, int] | None:
     """Return "3/16" as numbers. Raises UsageError."""
     if text is None:

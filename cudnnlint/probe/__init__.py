@@ -38,12 +38,14 @@ def run(
     row_of: RowOf = lambda layer, kind, target: None,
     progress: Progress = lambda done, total: None,
     where: Host | None = None,
+    programs: bool = False,
 ) -> ProbeOutcome:
     """Compare every layer's verdict in `report` with what the installed framework does.
 
+    `programs`: the report is on examples of the rulebook, which are run where a layer cannot be rebuilt alone.
     Raises UsageError where the framework itself does not start.
     """
-    items, asked = request(report, options.dry_run, installed.framework)
+    items, asked = request(report, options.dry_run, installed.framework, programs)
     job = {
         "kind": "ask",
         "dry": options.dry_run,

@@ -26,6 +26,8 @@ IMPORTS = {
 POLICIES = sorted(DTYPES | {f"mixed_{name}" for name in DTYPES if name.endswith("16")})
 FENCE = re.compile(r"^```(\w+)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 CLASS = re.compile(r"\b(?:tf\.)?keras\.layers\.(?:LSTM|GRU)\b")
+CELL = re.compile(r"\b((?:tf\.)?keras\.layers\.)(?:LSTM|GRU)Cell\b")
+FROM_TENSORFLOW = re.compile(r"^from tensorflow import keras$", re.MULTILINE)
 UNITS = re.compile(r"((?<!Cell)\()(64)\b")  # what the pages give every layer
 MODEL = re.compile(r"^model = .*\)$", re.MULTILINE)
 LAYER = re.compile(r"^layer = .*\)$", re.MULTILINE)
@@ -131,9 +133,17 @@ def _examples(claim: Claim, written: str, book: Rulebook) -> Iterator[tuple[str,
             if claim.kind == MASK and "mask" not in text:
                 continue
             if language == "python":
-                yield ".py", _varied(CLASS.sub(written, text) if claim.operation else text, claim.kind)
+                yield ".py", _varied(_written(text, claim.operation, written), claim.kind)
             elif language == "json" and claim.kind in (BLOCKER, CONCERN):
                 yield ".json", _config(text, claim.operation)
+
+
+def _written(text: str, operation: str | None, written: str) -> str:
+    """Return an example with the class in the place of its own, and the cell that belongs to it."""
+    if operation is None:
+        return text
+    text = CLASS.sub(written, text)
+    return CELL.sub(rf"\g<1>{operation}Cell", text) if operation in ("LSTM", "GRU") else text
 
 
 def _page(claim: Claim, book: Rulebook) -> str:
@@ -159,6 +169,7 @@ def _varied(text: str, kind: str) -> str:
 def _imported(text: str, line: str) -> str:
     """Return a program that takes Keras from where its framework has it."""
     text = re.sub(r"\btf\.keras\.", "keras.", text)
+    text = FROM_TENSORFLOW.sub("import keras", text)
     if re.search(r"^import keras$", text, re.MULTILINE):
         return re.sub(r"^import keras$", lambda _: line, text, count=1, flags=re.MULTILINE)
     return f"{line}\n{text}"

@@ -40,14 +40,17 @@ class Chosen:
 
 @dataclass(frozen=True)
 class Seen:
-    """One layer of one program as the engine judges it."""
+    """One layer of one program as the engine judges it.
+
+    `rebuilt`: 0 where the probe rebuilds the layer, 1 where it runs the whole program, 2 where it leaves the layer out.
+    """
 
     file: FileReport
     layer: LayerReport
     layer_facts: Layer
     operation: str
     codes: frozenset[str]
-    fit: bool
+    rebuilt: int
 
     @property
     def unmet(self) -> frozenset[str]:
@@ -82,11 +85,12 @@ def _seen(report: Report, book: Rulebook, point: Point) -> Iterator[Seen]:
         for identity in diagnostic.layers:
             codes[identity].add(diagnostic.name)
     for file in report.files:
-        _, asked = request(Report((file,), (), 1, ""), False, point.framework)
+        _, asked = request(Report((file,), (), 1, ""), False, point.framework, programs=True)
         for one in asked:
             if one.layer.layer is not None:
                 operation, found = _operation(file, one.layer.layer, book, point), frozenset(codes[one.layer.id])
-                yield Seen(file, one.layer, one.layer.layer, operation, found, one.item is not None)
+                rebuilt = 2 if one.item is None else int(one.program)
+                yield Seen(file, one.layer, one.layer.layer, operation, found, rebuilt)
 
 
 def _operation(file: FileReport, layer: Layer, book: Rulebook, point: Point) -> str:
@@ -102,7 +106,7 @@ def _fewest(wanted: Sequence[Claim], seen: Sequence[Seen], book: Rulebook, point
         if not found:
             left.append(claim)
             continue
-        best = min(found, key=lambda one: (not one.fit, len(one.unmet), one.file.path not in shown))
+        best = min(found, key=lambda one: (one.rebuilt, len(one.unmet), one.file.path not in shown))
         files[best.file.path] = best.file
         shown.setdefault(best.file.path, {}).setdefault(best.layer.id, []).append(claim)
     cases = [

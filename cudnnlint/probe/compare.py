@@ -15,7 +15,8 @@ from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.verdict import Judgement, Verdict
 
 #: What the child was doing with an item when it stopped. "import": something that the item needs is not installed.
-BUILDING, IMPORTING, LOST = "build", "import", "lost"
+#: "program": an example stopped by itself, or made nothing that can be asked.
+BUILDING, IMPORTING, LOST, PROGRAM = "build", "import", "lost", "program"
 WORST_FIRST = ("raises", "depends", "fallback", "cudnn")  # as the engine folds several calls
 
 
@@ -162,6 +163,8 @@ def unbuilt(predicted: Judgement, error: str, stage: str, saved: bool, foreseen:
         return Compared(Agreement.UNDECIDED, f"{error[0].upper()}{error[1:]}.")
     if stage == IMPORTING:
         return Compared(Agreement.SKIPPED, f"The file needs a package that is not installed here: {error}.")
+    if stage == PROGRAM:
+        return Compared(Agreement.SKIPPED, f"The example cannot be run here: {error}.")
     if building and saved and not foreseen:
         return Compared(Agreement.SKIPPED, f"The file cannot be loaded, which need not be this layer's fault: {error}.")
     if predicted.verdict is Verdict.RAISES:

@@ -26,11 +26,11 @@ from cudnnlint.core.verdict import Verdict
 from cudnnlint.probe.cases import Claim
 from cudnnlint.probe.chosen import Chosen, ConformanceCase, Judged, choose
 from cudnnlint.probe.compare import Agreement
+from cudnnlint.probe.elsewhere import REASONS, reason
 from cudnnlint.probe.parent import Host
 
 Record = dict[str, Any]
 AT_ONCE = 20  # cases that share a child: so many are run again where a run is broken off
-NO_PROGRAM = "No example of the rulebook shows this in the installed release, or only a SavedModel does."
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ def run(
         for start in range(0, len(waiting), AT_ONCE):
             batch = waiting[start : start + AT_ONCE]
             told = _progress(ways, len(chosen.cases) - len(waiting) + start, len(chosen.cases))
-            outcome = probe.run(_report(batch), options, installed, ways.row_of, told, ways.where)
+            outcome = probe.run(_report(batch), options, installed, ways.row_of, told, ways.where, programs=True)
             fresh = _renamed(outcome.as_record(), names)
             if outcome.sentence is not None:
                 return Conformance({**fresh, "results": [], "summary": _summary([]), "open": []})
@@ -155,7 +155,15 @@ def _renamed(record: Record, names: Mapping[str, str]) -> Record:
 
 def _of_case(case: ConformanceCase, results: Iterable[Record]) -> list[Record]:
     by_id = {one["id"]: one for one in results if one["path"] == case.name}
-    return [{**by_id[identity], "claims": _claims(of)} for identity, of in case.shown.items()]
+    return [{**_told(by_id[identity], of), "claims": _claims(of)} for identity, of in case.shown.items()]
+
+
+def _told(result: Record, of: Sequence[Claim]) -> Record:
+    """Return a result that says, where the case was left out, why this kind of run cannot show it."""
+    more = next((REASONS[one.what] for one in of if one.what in REASONS), None)
+    if more is None or result["agreement"] != Agreement.SKIPPED.value:
+        return result
+    return {**result, "elsewhere": more}
 
 
 def _claims(of: Iterable[Claim]) -> list[Record]:
@@ -164,7 +172,7 @@ def _claims(of: Iterable[Claim]) -> list[Record]:
 
 def _whole(record: Record, ready: Iterable[list[Record] | None], chosen: Chosen) -> Record:
     results = [one for found in ready for one in found or ()]
-    left = [{**one, "reason": NO_PROGRAM} for one in _claims(chosen.open)]
+    left = [{**one, "reason": reason(of)} for one, of in zip(_claims(chosen.open), chosen.open, strict=True)]
     return {**record, "results": results, "summary": _summary(results), "open": left}
 
 

@@ -66,14 +66,16 @@ def _contradicted(record: dict[str, Any]) -> Iterator[str]:
 
 def _reasons(record: dict[str, Any]) -> Iterator[str]:
     """Yield each reason for which something is not proved, with what it is about."""
-    about: dict[tuple[str, str], list[str]] = defaultdict(list)
+    about: dict[tuple[str, str, str], list[str]] = defaultdict(list)
     for result in record["results"]:
         if result["agreement"] in (Agreement.UNDECIDED.value, Agreement.SKIPPED.value):
-            about[result["agreement"], result["reason"]] += [_brief(claim) for claim in result["claims"]]
+            more = result.get("elsewhere", "")
+            about[result["agreement"], result["reason"], more] += [_brief(claim) for claim in result["claims"]]
     for claim in record["open"]:
-        about["not covered", claim["reason"]].append(_brief(claim))
-    for (kind, reason), named in about.items():
-        yield "\n".join([wrap(f"{tr(kind)}: {tr(reason)}", ""), wrap(visible("; ".join(named)), "    ")])
+        about["not covered", claim["reason"], ""].append(_brief(claim))
+    for (kind, *reasons), named in about.items():
+        words = " ".join(map(tr, filter(None, reasons)))
+        yield "\n".join([wrap(f"{tr(kind)}: {words}", ""), wrap(visible("; ".join(named)), "    ")])
 
 
 def _brief(claim: dict[str, Any]) -> str:

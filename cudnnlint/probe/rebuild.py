@@ -23,7 +23,7 @@ from cudnnlint.core.fact import (
 from cudnnlint.core.layer import Call, Layer, Wrapper
 from cudnnlint.core.recurrent_inputs import keywords_taken, listing_taken, rank_taken, states_taken, taken_everywhere
 from cudnnlint.core.target import Point, Target
-from cudnnlint.probe.rebuilt_arguments import Unfit, construction, is_name, known, passed
+from cudnnlint.probe.rebuilt_arguments import Unfit, UnfitAlone, construction, is_name, known, passed
 
 #: Surroundings that the child rebuilds; any other that is not quiet leaves the layer out.
 REBUILT = frozenset({
@@ -41,10 +41,14 @@ IN_WORDS: Mapping[str, str] = {
     "second_order": "second-order gradients are taken through it", "cudnn_off": "the program switches cuDNN off",
     "cell_replaced": "its cell is replaced after construction", "floatx": "the program calls set_floatx()",
     "names_beside": "its model, or another layer in it, has an unusual name",
+    "late_weights": "its weights are made inside a traced function",
     "features": "its input leaves the number of features open",
     "named_tanh": "the program registers a function named tanh",
     "named_sigmoid": "the program registers a function named sigmoid", "exported": "it stands in an exported graph",
 }  # fmt: skip
+#: Those of them that a program of the rulebook shows when it is run as a whole. Not the rest: a Keras that believes in
+#: a GPU does not look at devices, and recorders have no gradient and are not compiled.
+RUN_WHOLE = frozenset({"batch", "features", "ragged", "late_weights", "cell_replaced"})
 #: No route hangs on them; `_fitting` looks at them, and request.py at what stops before the layer.
 QUIET = frozenset({"steps", "input_rank", "states", "call_keywords", "listed", "input_arguments", "stops_before"})
 WRAPPERS = ("Bidirectional", "TimeDistributed")
@@ -58,9 +62,9 @@ def describe(layer: Layer, target: Target, dry: bool) -> tuple[dict[str, Any], l
     if len(layer.variants) > 1:
         raise Unfit("A branch in the code decides how this layer is built")
     if layer.variants[0].after or not isinstance(layer.variants[0].locked, Absent):
-        raise Unfit("The program changes settings of this layer after construction")
+        raise UnfitAlone("The program changes settings of this layer after construction")
     if not all(map(taken_everywhere, _names(layer))):
-        raise Unfit("The probe gives the layer a name of its own, and Keras may refuse the one that it has")
+        raise UnfitAlone("The probe gives the layer a name of its own, and Keras may refuse the one that it has")
     calls = calls_for(layer, target, REBUILT)
     call = calls[0]
     if any(dict(_loud(other)) != dict(_loud(call)) for other in calls):
@@ -110,15 +114,16 @@ def calls_for(layer: Layer, target: Target, rebuilt: frozenset[str]) -> list[Cal
     where = point(target)
     calls = [call for call in layer.calls if call.holds(where)] or [Call()]
     if not all(_fitting(layer, call, where) for call in calls):
-        raise Unfit("The probe cannot rebuild how this layer is used: its input or its states do not fit it")
+        raise UnfitAlone("The probe cannot rebuild how this layer is used: its input or its states do not fit it")
     idle = {"jit_compile"} if where.keras_3 and target.backend != "torch" else set()  # it leaves the route be
     idle |= set() if _may_keep_states(layer) else {"batch"}
-    for name, value in (item for call in calls for item in _loud(call)):
-        if name not in rebuilt | idle:
-            words = IN_WORDS.get(name, f"{name} is {value}")
-            if value == "unknown":
-                raise Unfit(f"The probe cannot rebuild how this layer is used: perhaps {words}")
-            raise Unfit(f"The probe cannot rebuild how this layer is used: {words}")
+    loud = (item for call in calls for item in _loud(call) if item[0] not in rebuilt | idle)
+    for name, value in sorted(loud, key=lambda item: item[0] in RUN_WHOLE):
+        words = IN_WORDS.get(name, f"{name} is {value}")
+        kind = UnfitAlone if name in RUN_WHOLE else Unfit
+        if value == "unknown":
+            raise kind(f"The probe cannot rebuild how this layer is used: perhaps {words}")
+        raise kind(f"The probe cannot rebuild how this layer is used: {words}")
     return calls
 
 

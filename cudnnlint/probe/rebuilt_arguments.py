@@ -33,6 +33,10 @@ class Unfit(Exception):
     """The layer is left out; the text is the sentence why."""
 
 
+class UnfitAlone(Unfit):
+    """The layer cannot be rebuilt alone, and its program as a whole would show it: the rulebook's own are run."""
+
+
 def known(fact: Fact, what: str) -> Any:
     """Return the value of a fact, None if it is absent. Raises Unfit where it is not one value."""
     if isinstance(fact, (Known, Assumed)):
@@ -46,13 +50,15 @@ def known(fact: Fact, what: str) -> Any:
 def construction(made: Construction, dry: bool) -> dict[str, Any]:
     """Return a construction as the child takes it. Raises Unfit."""
     if made.subclass:
-        raise Unfit(f"{made.subclass} is a class of your program, and the probe does not run its code")
+        raise UnfitAlone(f"{made.subclass} is a class of your program, and the probe does not run its code")
     if made.open:
         raise Unfit(f"The layer cannot be rebuilt: {made.open}")
     if made.cells is not None and not made.cells:
-        raise Unfit("The layer cannot be rebuilt: its cells are not known")
+        raise UnfitAlone("The layer cannot be rebuilt: its cells are not known")
     if alone_in_list(made, made.argument("cell")) is not None:
-        raise Unfit("The probe cannot rebuild a list of one cell")
+        raise UnfitAlone("The probe cannot rebuild a list of one cell")
+    if made.class_name == "StackedRNNCells" and made.cells:
+        raise UnfitAlone("The probe cannot rebuild StackedRNNCells of a cell that is in no list")
     return {
         "class_name": made.class_name,
         "path": made.path,

@@ -12,7 +12,7 @@ from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.report import FileReport, LayerReport, Report
 from cudnnlint.core.verdict import Verdict
 from cudnnlint.probe.rebuild import BROUGHT, calls_for, describe, mode_of
-from cudnnlint.probe.rebuilt_arguments import Unfit, has_stand_in
+from cudnnlint.probe.rebuilt_arguments import Unfit, UnfitAlone, has_stand_in
 
 MODELS = ("keras", "h5", "config")
 #: The rule about what leads to a layer: the probe builds the layer alone.
@@ -25,7 +25,8 @@ class ProbedLayer:
 
     `item` is None where the layer is left out, for the reason in `why`. `mode` is the mode that its verdict speaks of.
     `rebuilt` says why a saved layer was built from its facts: its file does not load. `stand_in`: a function of the
-    program's own was replaced by another, so that a failure to build says nothing.
+    program's own was replaced by another, so that a failure to build says nothing. `program`: the item is the layer's
+    program as a whole.
     """
 
     file: FileReport
@@ -36,6 +37,7 @@ class ProbedLayer:
     mode: str = "graph"
     rebuilt: str | None = None
     stand_in: bool = False
+    program: bool = False
 
     @property
     def foreseen(self) -> bool:
@@ -44,14 +46,19 @@ class ProbedLayer:
         return stops and self.layer.layer is not None and bool(self.layer.layer.unloadable)
 
 
-def request(report: Report, dry: bool, framework: str) -> tuple[list[dict[str, Any]], list[ProbedLayer]]:
-    """Return the items for the child, which runs `framework`, and for every layer where its answer will be."""
+def request(
+    report: Report, dry: bool, framework: str, programs: bool = False
+) -> tuple[list[dict[str, Any]], list[ProbedLayer]]:
+    """Return the items for the child, which runs `framework`, and for every layer where its answer will be.
+
+    `programs`: the files are the rulebook's own examples, which may be run where a layer cannot be rebuilt alone.
+    """
     items: list[dict[str, Any]] = []
     asked: list[ProbedLayer] = []
     for file in report.files:
         whole = _whole(file, items) if file.kind in MODELS else None
         for layer in file.layers:
-            asked.append(_ask(file, layer, whole, items, dry, framework))
+            asked.append(_ask(file, layer, whole, items, dry, framework, programs))
     return items, asked
 
 
@@ -69,6 +76,7 @@ def _ask(
     items: list[dict[str, Any]],
     dry: bool,
     framework: str | None = None,
+    programs: bool = False,
 ) -> ProbedLayer:
     if file.kind == "savedmodel":
         return ProbedLayer(file, layer, None, why="A SavedModel holds a graph, which Keras does not load as layers.")
@@ -83,14 +91,27 @@ def _ask(
             calls = calls_for(found, target, BROUGHT)
             return ProbedLayer(file, layer, whole, mode=mode_of(calls[0]))
         if any(one.name == STOPPED_BEFORE and one.met != "yes" for one in layer.judgements[0].requirements):
-            raise Unfit("The program stops, or may stop, before it gets to this layer")
+            raise UnfitAlone("The program stops, or may stop, before it gets to this layer")
         spec, paddings, mode = describe(found, target, dry)
     except Unfit as unfit:
+        if programs and isinstance(unfit, UnfitAlone) and file.kind == "python":
+            return _program(file, layer, items)
         return ProbedLayer(file, layer, None, why=f"{unfit}.")
     items.append({"id": len(items), "layer": spec, "paddings": paddings})
     direction = found.direction
     place = int(direction is not None and direction.role == "backward")
     return ProbedLayer(file, layer, len(items) - 1, place, mode=mode, stand_in=has_stand_in(spec))
+
+
+def _program(file: FileReport, layer: LayerReport, items: list[dict[str, Any]]) -> ProbedLayer:
+    """Ask for a layer by the program around it."""
+    direction = None if layer.layer is None else layer.layer.direction
+    calls = () if layer.layer is None else layer.layer.calls
+    count = 1 if direction is None else 2
+    items.append({"id": len(items), "program": os.path.abspath(file.path), "count": count})
+    place = int(direction is not None and direction.role == "backward")
+    mode = mode_of(calls[0]) if calls else "graph"
+    return ProbedLayer(file, layer, len(items) - 1, place, mode=mode, program=True)
 
 
 def apart(

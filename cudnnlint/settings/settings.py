@@ -76,8 +76,9 @@ class Settings:
 def settle(flags: Flags, config: Config, path: Path, book: Rulebook) -> Settings:
     """Return the settings for the file at `path` (absolute).
 
-    Raises UsageError for a selector that names no rule.
+    Raises UsageError for a selector that names no rule, with the file where it is written in one.
     """
+    _look_up(config, book)
     codes = _stage(frozenset(), (*(config.select or ("ALL",)), *config.extend_select), config.ignore, book)
     base = frozenset() if flags.select else codes
     codes = _stage(base, (*flags.select, *flags.extend_select), flags.ignore, book)
@@ -93,6 +94,18 @@ def settle(flags: Flags, config: Config, path: Path, book: Rulebook) -> Settings
         config=config,
         compared=flags.compared,
     )
+
+
+def _look_up(config: Config, book: Rulebook) -> None:
+    """Look up every selector of a config. Raises UsageError for one that names no rule, whether it is used or not."""
+    lists = [("select", config.select or ()), ("extend-select", config.extend_select), ("ignore", config.ignore)]
+    lists += [("per-file-ignores", selectors) for _, selectors in config.per_file_ignores]
+    lists += [("per-layer-ignores", selectors) for _, selectors in config.per_layer_ignores]
+    for key, selectors in lists:
+        try:
+            codes_of(selectors, book)
+        except UsageError as error:
+            raise UsageError(f'{config.file}: in "{key}": {error}') from None
 
 
 def _baseline(flags: Flags, config: Config) -> Path | None:

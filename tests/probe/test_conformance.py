@@ -10,8 +10,9 @@ from cudnnlint.cli.on_machine import judged
 from cudnnlint.core.errors import UsageError
 from cudnnlint.core.target import Target
 from cudnnlint.probe import conformance, proof
-from cudnnlint.probe.cases import BLOCKER, CONCERN, DTYPE, EAGER, INSISTED, MASK, ROUTE, claims
+from cudnnlint.probe.cases import BLOCKER, CONCERN, DTYPE, EAGER, INSISTED, MASK, ROUTE, Claim, claims
 from cudnnlint.probe.chosen import choose
+from cudnnlint.probe.elsewhere import REASONS
 from cudnnlint.probe.options import Installed, Options
 from cudnnlint.probe.parent import Host
 from cudnnlint.probe.rebuild import point
@@ -71,7 +72,7 @@ def run(tmp_path, chosen):
     """Run the small book; `others` are steps for the cases of some claims, by name, in the place of the right ones."""
 
     def runs(others=None, options=DRY, before=None, about=GPU, keep=lambda record: None):
-        items, asked = request(conformance._report(chosen.cases), options.dry_run, POINT.framework)
+        items, asked = request(conformance._report(chosen.cases), options.dry_run, POINT.framework, programs=True)
         names = {case.file.path: case.name for case in chosen.cases}
         steps = [about]
         for one in asked:
@@ -152,7 +153,27 @@ def test_what_is_as_predicted_is_confirmed_and_what_cannot_be_run_is_skipped(run
     assert found.status(require_gpu=False) == 0
     seen = agreements(found)
     assert seen["GRU-route-backend-without-kernel.py"] == seen["GRU-blocker-unrolled-loop.py"] == "confirmed"
-    assert seen["GRU-blocker-own-loop.py"] == "skipped"
+    assert seen["GRU-blocker-own-loop.py"] == "confirmed"  # run as a program
+    assert found.record["summary"]["contradicted"] == 0
+
+
+def test_what_is_left_out_says_why_this_run_cannot_show_it(run):
+    hidden, other = (Claim("GRU", BLOCKER, rule) for rule in ("gpu-hidden", "activation"))
+    left = {**run().results[0], "agreement": "skipped", "reason": "The program chooses the device."}
+    told = conformance._told(left, [hidden])
+    assert told["elsewhere"] == REASONS["gpu-hidden"]
+    assert conformance._told(left, [other]) is left
+    assert conformance._told({**left, "agreement": "confirmed"}, [hidden]) == {**left, "agreement": "confirmed"}
+    text = proof.as_text({**run().record, "results": [told]})
+    assert "The program chooses the device. A dry run makes Keras believe" in " ".join(text.split())
+
+
+def test_an_example_that_does_not_run_here_shows_nothing(run):
+    def unusable(item):
+        return [{"begin": item}, {"end": item, "error": "it makes no model", "stage": "program", "layers": []}]
+
+    found = run({"own-loop": unusable})
+    assert agreements(found)["GRU-blocker-own-loop.py"] == "skipped"
     assert found.record["summary"]["contradicted"] == 0
 
 

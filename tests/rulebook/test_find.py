@@ -376,6 +376,12 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ),
     ("a name of unknown origin", K3, UNKNOWN, "", {"unroll": True} | made(unsure="`LSTM` may come from `helpers`")),
     ("own inner_loop", K3, FALLBACK, "CDN113", made(subclass="Mine", overrides=("inner_loop",))),
+    # Keras looks at use_cudnn=True in its own inner_loop alone (asked of 3.4.1 to 3.15.1 on TensorFlow, 3.15.1 on JAX
+    # and torch)
+    ("own inner_loop, insisted", K3, FALLBACK, "CDN113",
+     {"use_cudnn": True} | made(subclass="Mine", overrides=("inner_loop",))),
+    ("own inner_loop on torch, insisted, another fault", TORCH, FALLBACK, "CDN113 CDN101",
+     {"use_cudnn": True, "activation": "relu"} | made(subclass="Mine", overrides=("inner_loop",))),
     ("own inner_loop in Keras 2", K2, CUDNN, "", made(subclass="Mine", overrides=("inner_loop",))),
     (
         "own inner_loop with super",

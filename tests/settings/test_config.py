@@ -133,3 +133,22 @@ def test_a_rule_is_named_by_code_or_name(name: str) -> None:
 def test_a_rule_that_is_none_is_told_with_what_was_meant(name: str, meant: str) -> None:
     with pytest.raises(UsageError, match=f'Did you mean "{meant}"'):
         codes_of([name], BOOK)
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ('select = ["CDN9"]', "select"),
+        ('extend-select = ["CDN9"]', "extend-select"),
+        ('ignore = ["CDN9"]', "ignore"),
+        ('[per-file-ignores]\n"other.py" = ["CDN9"]', "per-file-ignores"),
+        ('[per-layer-ignores]\n"nowhere" = ["CDN9"]', "per-layer-ignores"),
+    ],
+)
+def test_a_wrong_selector_is_told_with_its_file_and_key_whether_it_is_used_or_not(
+    tmp_path: Path, text: str, key: str
+) -> None:
+    write(tmp_path, "cudnnlint.toml", text)
+    with pytest.raises(UsageError) as told:
+        settle(Flags(), config.nearest(tmp_path), tmp_path / "model.py", BOOK)
+    assert str(told.value).startswith(f'{tmp_path / "cudnnlint.toml"}: in "{key}": There is no rule "CDN9".')

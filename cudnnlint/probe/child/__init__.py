@@ -12,7 +12,8 @@ A job's `kind` is
     ask        for each work item, what the recurrent layers in it run
     verify     run a saved model on inputs in a file (made if there is none), outputs to a file
 
-A work item is a saved model ({"model": path}) or one layer to build ({"layer": {...}}, see `Builder`). First it runs
+A work item is a saved model ({"model": path}), one layer to build ({"layer": {...}}, see `Builder`), or an example of
+the rulebook to run ({"program": path}, see `program`; programs of others are never run). First it runs
 once on whatever is there, and what reaches each recurrent layer is noted: a `Subject`. Then every subject is asked
 alone, traced (`graph`, as fit and predict do) and eagerly, in training and at inference, with each padding of a mask
 where one reaches it.

@@ -17,6 +17,7 @@ from .feeder import Feeder
 from .on_jax import JaxSide
 from .on_tensorflow import TensorFlowSide
 from .on_torch import TorchSide
+from .program import Unusable, has_inputs, run, spec_of
 from .recurrent import PACKAGES, is_recurrent, walk
 from .subject import BATCH, PADDINGS, SIZE, STEPS, Notes, Subject
 
@@ -62,6 +63,10 @@ class Asker:
         if "model" in item:
             model = load(self.keras, item["model"])
             feed = self.feeder.for_model(model)
+        elif "program" in item:
+            with self.side.believing() if self.dry else contextlib.nullcontext():
+                model = run(item["program"], self.keras, item["count"])
+            feed = self.feeder.for_model(model) if has_inputs(model) else self.feeder.for_layer(model, spec_of(model))
         else:
             self.side.set_policy(item["layer"]["policy"] or "float32")
             model = Builder(self.keras).build(item["layer"])
@@ -193,5 +198,6 @@ def ask(job: Json, answers: Channel) -> None:
         try:
             answers.send(end=item["id"], error=None, **asker.work(item))
         except (Exception, SystemExit) as error:
-            stage = "import" if isinstance(error, ModuleNotFoundError) else asker.stage
+            own = "program" if isinstance(error, Unusable) else asker.stage
+            stage = "import" if isinstance(error, ModuleNotFoundError) else own
             answers.send(end=item["id"], error=said(error), stage=stage, layers=[], whole=None)

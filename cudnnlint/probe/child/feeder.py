@@ -21,9 +21,14 @@ class Feeder:
 
     def for_model(self, model: Any) -> Callable[[bool], Any]:
         """Return a call of a model with tensors of its inputs' shapes."""
-        tensors = [self.side.ones(self.closed(item.shape), dtype_of(item)) for item in as_list(model.inputs)]
+        tensors = [self.tensor_for(item) for item in as_list(model.inputs)]
         inputs = tensors[0] if len(tensors) == 1 else tensors
         return lambda training: model(inputs, training=training)
+
+    def tensor_for(self, item: Any) -> Any:
+        """Return a tensor for an input, ragged where that is (Keras 3 says so; its recurrent layers take none)."""
+        shape, dtype = self.closed(item.shape), dtype_of(item)
+        return self.side.ragged(shape, dtype) if getattr(item, "ragged", False) else self.side.ones(shape, dtype)
 
     def for_layer(self, layer: Any, spec: Json) -> Callable[[bool], Any]:
         """Return a call of a layer with what reached it in the source."""

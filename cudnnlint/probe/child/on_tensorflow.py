@@ -58,6 +58,10 @@ class TensorFlowSide(Side):
             return self.tf.fill(shape, "word")
         return self.tf.ones(shape, dtype)
 
+    def ragged(self, shape: Any, dtype: str) -> Any:
+        lengths = [max(shape[1] - row % 2, 1) for row in range(shape[0])]
+        return self.tf.RaggedTensor.from_tensor(self.ones(shape, dtype), lengths=lengths)
+
     def booleans(self, rows: Any) -> Any:
         return self.tf.constant(rows)
 

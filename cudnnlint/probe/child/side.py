@@ -83,6 +83,10 @@ class Side:
         """Return a tensor of ones."""
         raise NotImplementedError
 
+    def ragged(self, shape: Any, dtype: str) -> Any:
+        """Return a ragged tensor of ones, where the framework has them."""
+        raise NotImplementedError
+
     def booleans(self, rows: Any) -> Any:
         """Return a tensor of booleans."""
         raise NotImplementedError
