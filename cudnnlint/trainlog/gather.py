@@ -11,6 +11,7 @@ from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.trainlog.nodes import node_layers, spoken_layers
 from cudnnlint.trainlog.phrases import Phrase, PhraseCase, Reading, found_in
 from cudnnlint.trainlog.pieces import Piece
+from cudnnlint.trainlog.telling import LINES, Told, told
 from cudnnlint.trainlog.windows import Window, begins_traceback
 
 AFTER = 6  # lines in which TensorFlow names the node of an error after the message
@@ -42,6 +43,10 @@ class LogEntry:
     count: int = 1
     case: PhraseCase | None = None
     around: list[str] = field(default_factory=list)
+    message: str = ""
+    above: str = ""
+    tail: list[str] = field(default_factory=list)
+    told: Told = Told()
 
     @property
     def reading(self) -> Reading:
@@ -60,9 +65,18 @@ class LogEntry:
         return self.phrase.key, self.layer, self.class_name, self.detail, self.case.name if self.case else None
 
     def decide(self) -> None:
-        """Choose the first case that the lines around speak of."""
-        text = "\n".join(self.around)
-        self.case = next((case for case in self.phrase.cases if case.near and case.near.search(text)), None)
+        """Choose the first case that the lines around speak of, or that fits whose code stopped."""
+        text, owner = "\n".join(self.around), self.told.stop.owner
+        near = (case for case in self.phrase.cases if case.near and case.near.search(text))
+        stopped = (case for case in self.phrase.cases if case.owner is not None and case.owner == owner)
+        self.case = next(near, None) or next(stopped, None)
+
+    def tell(self) -> None:
+        """Read what the error tells by itself; nothing for a line that is none."""
+        if self.phrase.reading.tells == "raises":
+            self.told = told(self.message, self.above, self.tail)
+        self.message, self.above = "", ""
+        self.tail.clear()
 
 
 @dataclass
@@ -92,6 +106,8 @@ class Gatherer:
         for entry in self.open:
             if entry.phrase.cases:
                 entry.around.append(text[:LINE_SO_FAR])
+            if len(entry.tail) < LINES:
+                entry.tail.append(text[:LINE_SO_FAR])
             if entry.line >= piece.number - AFTER and ("[[" in text or "{{node" in text):
                 name_by_node(entry, text)
         if ("Exception enc" in text or "ode: '" in text or "at node" in text) and (spoken := spoken_layers(text)):
@@ -107,8 +123,9 @@ class Gatherer:
         named, text = match.groupdict(), match.string
         entry = LogEntry(phrase, number, excerpt(text, match), named.get("layer"))
         entry.class_name, entry.detail = named.get("class_name"), named.get("detail")
+        entry.message, entry.above = text[_beginning(text, match) : match.end() + LINE_SO_FAR], self.window.text()
         about = text[max(0, match.start() - LINE_SO_FAR) : match.end() + LINE_SO_FAR]
-        entry.around = [self.window.text(), about] if phrase.cases else []
+        entry.around = [entry.above, about] if phrase.cases else []
         self.open.append(entry)
         name_by_node(entry, text[match.start() : match.start() + NEAR])
         if self.spoken[0] >= number - BEFORE and entry.unnamed:
@@ -120,6 +137,7 @@ class Gatherer:
             return
         for entry in [entry for entry in self.open if entry.line < before]:
             self.open.remove(entry)
+            entry.tell()
             entry.decide()
             entry.around.clear()
             known = self.done.setdefault(entry.identity, entry)
@@ -162,6 +180,11 @@ def name_by_node(entry: LogEntry, text: str) -> None:
     """Name the layer of an entry after the first graph node in `text` that belongs to a layer."""
     if entry.unnamed and (path := node_layers(text)):
         entry.path, entry.layer = path, path[-1]
+
+
+def _beginning(text: str, match: re.Match[str]) -> int:
+    """Return where the message begins that a phrase was found in: at the start of its line, or not far before it."""
+    return max(0, match.start() - NEAR)
 
 
 def excerpt(text: str, match: re.Match[str]) -> str:

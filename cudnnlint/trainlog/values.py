@@ -1,0 +1,98 @@
+"""Values that an error shows: what kind of thing has no such attribute, which types meet, what a layer was given."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from cudnnlint.trainlog.shapes import read, written
+
+_ATTRIBUTE = re.compile(r"'(?P<kind>[\w.]+)' object has no attribute '(?P<name>\w+)'")
+_TYPES = re.compile(
+    r"\b(?:type|dtype|tensor of type|DataType) (?P<one>float16|bfloat16|half|float32|float64|float|double|int32|int64|string|bool)\b"
+    r"[^\n]{0,80}?(?:does not (?:match|equal)|not match|original|instead of|got|expected)[^\n]{0,40}?"
+    r"\b(?P<two>float16|bfloat16|half|float32|float64|float|double|int32|int64|string|bool)\b"
+)
+#: What Python's and Keras's own classes are, for somebody who sees their names.
+_KINDS = {
+    "NoneType": "it is None: what should have made it returned nothing, or did not run",
+    "float": "it is a plain number, `np.asarray(x)` makes an array of it",
+    "int": "it is a plain number, `np.asarray(x)` makes an array of it",
+    "list": "it is a list, `np.asarray(x)` makes an array of it; a layer with return_state=True gives a list of tensors",
+    "tuple": "it is a tuple: a function or a layer that gives several values, of which one is meant",
+    "dict": "it is a dict, and a value of it is meant",
+    "str": "it is a text: the name or path of something in place of the thing",
+    "bytes": "it is bytes, which h5py before 3.0 gave and later ones do not",
+    "function": "it is a function that was not called",
+    "method": "it is a method that was not called",
+    "builtin_function_or_method": "it is a method that was not called",
+    "type": "it is a class of which no object was made",
+    "module": "it is a module, and something in it is meant",
+    "generator": "it is a generator, `next(x)` gives one batch of it",
+    "History": "it is what fit returns, and no model: the numbers are in its attribute history",
+    "DataFrame": "it is a table of pandas, `x.to_numpy()` makes an array of it",
+    "Series": "it is a column of pandas, `x.to_numpy()` makes an array of it",
+    "KerasTensor": "it stands for data while the model is built, and has no values yet",
+    "SymbolicTensor": "it is a tensor inside of a compiled function, and has no values yet",
+    "Tensor": "it is a tensor of a graph or of PyTorch, and has no values yet or other methods than numpy's",
+}
+#: What only tensors that a layer of Keras has returned carry with them.
+_OF_LAYERS = ("_keras_history", "_keras_shape", "_keras_mask", "_inbound_nodes", "_uses_learning_phase", "node")
+_CALL = re.compile(
+    r"(?:Arguments received by (?P<call>[\w.]+)\(\)|[Cc]all arguments received by layer ['\"](?P<layer>[^'\"]+)['\"])"
+)
+_GIVEN = re.compile(
+    r"^\s*[•*-] (?P<name>\w+)=(?:<KerasTensor )?(?:tf\.Tensor|torch\.Tensor|jnp\.ndarray|np\.ndarray|KerasTensor|Tensor)?\(?"
+    r"(?:type_spec=\w+\()?shape=(?:torch\.Size\()?(?P<shape>[(\[][\dNone, ]*[)\]])\)?, dtype=(?P<dtype>\w+)"
+)
+_RECURRENT = re.compile(r"LSTM|GRU|RNN|lstm|gru|rnn|Bidirectional|bidirectional")
+
+
+def said(message: str, tail: Iterable[str]) -> list[str]:
+    """Return what the values in a message, and in the lines after it, say."""
+    told = [_attribute(message), _types(message), _arguments(list(tail))]
+    return [sentence for sentence in told if sentence]
+
+
+def _attribute(message: str) -> str | None:
+    match = _ATTRIBUTE.search(message)
+    if match is None:
+        return None
+    name, kind = match["name"], match["kind"].rpartition(".")[2]
+    if name in _OF_LAYERS:
+        return (
+            f"only what a layer of the same Keras returns has `{name}`: an operation between two layers goes into a layer "
+            "(Lambda, or one of your own), and `keras` and `tensorflow.keras` are not mixed"
+        )
+    what = _KINDS.get(kind)
+    return f"what has no `{name}` is a {kind}: {what}" if what else None
+
+
+def _types(message: str) -> str | None:
+    match = _TYPES.search(message)
+    if match is None or match["one"] == match["two"]:
+        return None
+    return f"{match['one']} meets {match['two']}: one of the two must be cast, or made in the other's type"
+
+
+def _arguments(tail: list[str]) -> str | None:
+    """Return the tensors that a layer was given, as Keras lists them below an error."""
+    at = next((number for number, line in enumerate(tail) if _CALL.search(line)), None)
+    if at is None:
+        return None
+    found = _CALL.search(tail[at])
+    given = [match for line in tail[at + 1 :] if (match := _GIVEN.match(line))]
+    if found is None or not given:
+        return None
+    call = f"{found['call']}()" if found["call"] else str(found["layer"])
+    listed = [f"{match['name']} {written(read(match['shape']))} of {match['dtype']}" for match in given[:4]]
+    return f"{call} was given {', '.join(listed)}" + _axes(call, given[0]["shape"])
+
+
+def _axes(call: str, text: str) -> str:
+    """Return what the axes of a recurrent layer's input are."""
+    shape = read(text)
+    if not _RECURRENT.search(call) or "Cell" in call or len(shape) != 3:
+        return ""
+    steps, features = ("an open number of" if size is None else str(size) for size in shape[1:])
+    return f" ({steps} steps with {features} features)"
