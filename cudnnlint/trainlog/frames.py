@@ -22,7 +22,7 @@ _LIBRARY = re.compile(
 )
 _PACKAGE = re.compile(r"(?:site-packages|dist-packages)[/\\](?:[\w.-]+\.egg[/\\])?(?P<inside>[\w./\\-]+)")
 #: What only hands errors on.
-_HANDLERS = ("traceback_utils", "autograph_util", "autograph", "errors_impl", "tf_decorator", "execute.py", "six.py")
+_HANDLERS = ("traceback_utils", "autograph_util", "autograph", "errors_impl", "tf_decorator", "execute.py", "six.py", "framework/ops.py", "framework\\ops.py", "eager/core.py")
 #: Whose code the end of a path is, the first that fits.
 _OWNERS = (
     (r"/layers/rnn/|/recurrent(?:_v2)?\.py|backend/\w+/rnn\.py|/cudnn_recurrent\.py|/rnn_cell", "recurrent"),

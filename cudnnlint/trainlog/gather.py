@@ -14,6 +14,7 @@ from cudnnlint.trainlog.pieces import Piece
 from cudnnlint.trainlog.telling import LINES, Told, told
 from cudnnlint.trainlog.windows import Window, begins_traceback
 
+LAST = "stopped-somewhere"  # the kind of message that says least
 AFTER = 6  # lines in which TensorFlow names the node of an error after the message
 BEFORE = 6  # lines in which Keras names the layer before the message
 AROUND = 25  # lines after the message that may tell which case it is: devices, kernels, a traceback's end
@@ -21,6 +22,13 @@ NEAR = 600  # characters of a long line in which the node of an error stands
 EXCERPT = 240  # characters of a line that are worth showing
 MOST_KINDS = 200  # lines of one general kind whose surroundings are read: an application's log may hold many
 LINE_SO_FAR = 3_000  # characters of a long line before a message that may tell which case it is
+
+#: How the line of an error begins whose message comes below it.
+_HEADER = re.compile(
+    r"(?:[\w.]+\.)?(?P<kind>[A-Z]\w*(?:Error|Exception)): (?:Exception encountered when calling |Graph execution error|in user code)"
+)
+_OF_NODE = re.compile(r"\s*\[\[\{\{node ")
+_NODE_BEFORE = re.compile(r"^\{\{function_node [^}]*\}\}")
 
 Identity = tuple[str, str | None, str | None, str | None, str | None]
 
@@ -96,6 +104,7 @@ class Gatherer:
         self.window = Window()
         self.spoken: tuple[int, tuple[str, ...]] = (-BEFORE - 1, ())
         self.kinds: Counter[str] = Counter()
+        self.header = ""
 
     def take(self, piece: Piece) -> None:
         """Look for phrases in a piece, and for the layer and the case of those that came shortly before."""
@@ -112,9 +121,33 @@ class Gatherer:
                 name_by_node(entry, text)
         if ("Exception enc" in text or "ode: '" in text or "at node" in text) and (spoken := spoken_layers(text)):
             self.spoken = (piece.number, spoken)
-        for phrase, match in (*found_in(text, piece.seen), *self.window.broken(piece)):
+        found = [*found_in(text, piece.seen), *self.window.broken(piece)]
+        for phrase, match in found or self._in_header(piece):
             self._add(phrase, match, piece.number)
         self.window.take(text)
+
+    def _in_header(self, piece: Piece) -> list[tuple[Phrase, re.Match[str]]]:
+        """Return what a line says that only continues the line above: the name of its error is there.
+
+        Keras puts "Exception encountered when calling ..." before the message of an error, and TensorFlow the node after it.
+        """
+        text = piece.text
+        if header := _HEADER.match(text):
+            self.header = header["kind"]
+            return []
+        if not self.header or not text.strip():
+            return []
+        if _OF_NODE.match(text):
+            kind, self.header, text = self.header, "", self.window.lines[-1] if self.window.lines else ""
+        elif self.graph(text):
+            return []
+        else:
+            kind, self.header = self.header, ""
+        return list(found_in(f"{kind}: {_NODE_BEFORE.sub('', text).strip()}"))
+
+    def graph(self, text: str) -> bool:
+        """Return whether the lines below a header are those of TensorFlow's own traceback, before the message."""
+        return text.startswith((" ", "\t", "Detected at", "Node:", "node ", "Stack trace", "File "))
 
     def _add(self, phrase: Phrase, match: re.Match[str], number: int) -> None:
         self.kinds[phrase.key] += phrase.general
@@ -164,7 +197,8 @@ def _without_general(told: list[LogEntry]) -> list[LogEntry]:
     for entry in told:
         if entry.phrase.general:
             kinds.setdefault(entry.line, entry)
-    return known + list(kinds.values())
+    closer = [entry for entry in kinds.values() if entry.phrase.key != LAST]
+    return known + (closer or list(kinds.values()))
 
 
 def gather(pieces: Iterable[Piece]) -> Gathered:

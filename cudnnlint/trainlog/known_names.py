@@ -19,6 +19,11 @@ _IMPORTED = re.compile(r"cannot import name ['\"]?(?P<name>\w+)['\"]?(?: from (?
 _MODULE = re.compile(r"No module named ['\"]?(?P<module>[\w.]+)")
 _ATTRIBUTE = re.compile(r"module ['\"](?P<module>[\w.]+)['\"] has no attribute ['\"](?P<name>\w+)")
 _UNDEFINED = re.compile(r"name ['\"](?P<name>\w+)['\"] is not defined")
+_IDENTIFIER = re.compile(
+    r"(?:Could not interpret (?P<kind>activation function|initializer|regularizer|constraint|optimizer|loss function|metric) identifier"
+    r"|Unknown (?P<what>activation function|initializer|regularizer|constraint|optimizer|loss function|metric)):? ['\"]?(?P<name>\w+)"
+)
+_KINDS = {"activation function": "activations", "loss function": "losses", "loss": "losses"}
 _STATEMENT = re.compile(r"from (?P<module>[\w.]+) import [^\n]*")
 #: How installed packages spell the places that users know as tensorflow.keras and keras.
 _SPELLINGS = (
@@ -31,18 +36,26 @@ LISTED = 3  # places that one sentence lists
 
 
 class Place(NamedTuple):
-    """A module that has a name, as users write it, and the first and the last release that has it there."""
+    """A module that has a name, as users write it, and the ranges of releases that have it there."""
 
     module: str
-    first: str
-    last: str  # empty: the newest still has it
+    ranges: tuple[tuple[str, str], ...]  # first and last release of each; an empty last: the newest has it
+
+    @property
+    def today(self) -> bool:
+        """Whether the newest release has it."""
+        return not self.ranges[-1][1]
 
     @property
     def since(self) -> str:
         """The releases, as a sentence has them."""
-        if not self.last:
-            return f"from Keras {self.first} on"
-        return f"in Keras {self.first}" if self.first == self.last else f"in Keras {self.first} to {self.last}"
+        return " and ".join(_range(first, last) for first, last in self.ranges)
+
+
+def _range(first: str, last: str) -> str:
+    if not last:
+        return f"from Keras {first} on"
+    return f"in Keras {first}" if first == last else f"in Keras {first} to {last}"
 
 
 @cache
@@ -57,9 +70,9 @@ def places(name: str) -> list[Place]:
     found = []
     for entry in filter(None, _table().get(name, "").split("; ")):
         module, _, ranges = entry.partition(" ")
-        first, last = ranges.split(",")[0].split("-")[0], ranges.split(",")[-1]
-        found.append(Place(_long(module), first, last.rpartition("-")[2] if "-" in last else last))
-    return sorted(found, key=lambda place: (place.last != "", place.module.count("."), place.module))
+        ends = [one.partition("-") for one in ranges.split(",")]
+        found.append(Place(_long(module), tuple((first, last if dash else first) for first, dash, last in ends)))
+    return sorted(found, key=lambda place: (not place.today, place.module.count("."), place.module))
 
 
 def _long(module: str) -> str:
@@ -84,40 +97,65 @@ def said(message: str, above: str = "") -> list[str]:
     undefined = _UNDEFINED.search(message)
     if undefined:
         return [_undefined(undefined["name"])]
+    identifier = _IDENTIFIER.search(message)
+    if identifier:
+        kind = identifier["kind"] or identifier["what"]
+        module = f"keras.{_KINDS.get(kind, kind + 's')}"
+        return [fact for fact in _close(module, identifier["name"]) if f"`{module}." in fact]
+    lacking = _MODULE.search(message)
+    if lacking:
+        return _module(lacking["module"], above)
     asked = _asked(message, above)
-    if asked is None:
+    return [] if asked is None else _known(*asked) or _close(*asked)
+
+
+def _module(dotted: str, above: str) -> list[str]:
+    """Return until when a module of Keras was there, and where today is what the program imports from it."""
+    place = spelt(dotted)
+    if place is None or "." not in place:
         return []
-    module, name = asked
-    return _known(module, name) or _close(module, name)
+    outer, _, name = place.rpartition(".")
+    told = [f"`{outer}` has `{name}` {one.since}" for one in places(name) if one.module in _twins(outer) and not one.today]
+    lines = [line for line in _STATEMENT.finditer(above) if line["module"].startswith(dotted)]
+    wanted = re.findall(r"\w+", lines[-1][0].partition(" import ")[2]) if lines else []
+    return told + [fact for one in wanted[:LISTED] for fact in _today(outer, one)]
+
+
+def _twins(module: str | None) -> tuple[str | None, ...]:
+    """Return a module and, for one of tensorflow.keras, the one of Keras itself that it shows."""
+    return (module, module.removeprefix("tensorflow.")) if module and module.startswith("tensorflow.") else (module,)
+
+
+def _today(module: str | None, name: str) -> list[str]:
+    """Return where a name is today, for a program that takes its names from `tensorflow.keras` or from `keras`."""
+    found = [place for place in places(name) if place.today and place.module != module]
+    top = "tensorflow" if (module or "").startswith("tensorflow") else "keras"
+    found.sort(key=lambda place: not place.module.startswith(top))
+    return [f"today it is `{found[0].module}.{name}`"] if found else []
 
 
 def _asked(message: str, above: str) -> tuple[str | None, str] | None:
     """Return the module of Keras and the name that it was asked for."""
     found = _ATTRIBUTE.search(message) or _IMPORTED.search(message)
-    if found:
-        module = found["module"]
-        if module is None:
-            lines = [line for line in _STATEMENT.finditer(above) if re.search(rf"\b{found['name']}\b", line[0])]
-            module = lines[-1]["module"] if lines else None
-        place = spelt(module) if module and not module.startswith(".") else None
-        return (place, found["name"]) if place or _table().get(found["name"]) else None
-    found = _MODULE.search(message)
-    place = spelt(found["module"]) if found else None
-    if place is None or "." not in place:
+    if found is None:
         return None
-    return place.rpartition(".")[0], place.rpartition(".")[2]
+    module = found["module"]
+    if module is None:
+        lines = [line for line in _STATEMENT.finditer(above) if re.search(rf"\b{found['name']}\b", line[0])]
+        module = lines[-1]["module"] if lines else None
+    place = spelt(module) if module and not module.startswith(".") else None
+    return (place, found["name"]) if place or (module is None and _table().get(found["name"])) else None
 
 
 def _known(module: str | None, name: str) -> list[str]:
     found = places(name)
-    here = [place for place in found if place.module == module]
-    today = [place for place in found if not place.last and place.module != module]
+    here = [place for place in found if place.module in _twins(module)]
     told = [f"`{place.module}` has `{name}` {place.since}" for place in here[:1]]
-    if today:
-        told.append(f"today it is `{today[0].module}.{name}`")
-    elif found and not here:
+    if today := _today(module, name):
+        return told + today
+    if found and not here:
         told += [f"`{place.module}` has `{name}` {place.since}" for place in found[:LISTED]]
-    elif found and here and here[0].last:
+    elif here and not here[0].today:
         told.append(f"no later release of Keras has `{name}`")
     return told
 
@@ -139,7 +177,7 @@ def _of(module: str) -> tuple[str, ...]:
 
 
 def _undefined(name: str) -> str:
-    today = [place for place in places(name) if not place.last and place.module.startswith("keras")]
+    today = [place for place in places(name) if place.today and place.module.startswith("keras")]
     if today and (name[:1].isupper() or "_" in name):
         return f"`{name}` was never imported: `from {today[0].module} import {name}`"
     return f"no line before this one gives `{name}` a value; in a notebook, the cell that does was not run"

@@ -32,6 +32,7 @@ PROBLEMS = ("raises", "machine", "fallback")
 #: The tables, in the order that counts: an earlier phrase wins.
 TABLES = (
     "phrases.toml",
+    "phrases_of_errors.toml",
     "phrases_of_layers.toml",
     "phrases_of_files.toml",
     "phrases_of_models.toml",

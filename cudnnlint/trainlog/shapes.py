@@ -20,6 +20,7 @@ _UNFIT = re.compile(
 )
 _WANTED = re.compile(r"(?:expected|expects?|wanted|requires?|needs?|constructed with|to have shape|into)\b[^()\[\]]*$", re.I)
 _GIVEN = re.compile(r"(?:found|got|received|given|actual|provided|passed|called on|from)\b[^()\[\]]*$", re.I)
+_PRODUCT = re.compile(r"MatMul|Matrix size-incompatible|not aligned")
 _WEIGHTS = re.compile(r"weight|kernel|\bbias|Assign|variable", re.I)
 _RESHAPED = re.compile(r"cannot reshape array of size (?P<size>\d{1,12}) into shape (?P<shape>\([^()]{1,60}\))")
 _OUTSIDE = re.compile(
@@ -104,6 +105,8 @@ def _pair(message: str) -> str | None:
         return None
     (first, one), (second, two) = found[0], found[other]
     before = (message[: first.start()], message[first.end() : second.start()])
+    if _PRODUCT.search(message) and one[-1] != two[0] and len(one) == len(two) == 2:
+        return _factors(one, two)
     roles = _INNER_ROLES if _WITHOUT_ROWS in message else _ROLES
     roles = {} if _WEIGHTS.search(message) else roles
     if _GIVEN.search(before[0]) and _WANTED.search(before[1]):
@@ -111,6 +114,12 @@ def _pair(message: str) -> str | None:
     if _WANTED.search(before[0]) and _GIVEN.search(before[1]):
         return f"{written(one)} is wanted and {written(two)} is given: {difference(one, two, roles)}"
     return f"{written(one)} and {written(two)} do not fit: {difference(one, two, roles)}"
+
+
+def _factors(one: Shape, two: Shape) -> str:
+    """Return why an array cannot be multiplied with weights."""
+    told = f"{written(one)} times {written(two)}: the {one[-1]} values of a row meet weights for {two[0]}"
+    return told + (f" (an LSTM of {two[0]} units has weights of {written(two)} for its state)" if two[1] == 4 * (two[0] or 0) else "")
 
 
 def difference(one: Shape, two: Shape, roles: Roles) -> str:
@@ -144,7 +153,8 @@ def _gates(a: int, b: int) -> str:
     """Return what sizes of a recurrent layer's weights say: an LSTM has four gates, a GRU three, of `units` each."""
     small, large = sorted((a, b))
     if small > 0 and small * 4 == large * 3:
-        return f", as a GRU and an LSTM of {large // 4} units have it"
+        told = f", as a GRU and an LSTM of {large // 4} units have it"
+        return told + (f", or LSTMs of {small // 4} and {large // 4} units" if small % 4 == 0 else "")
     if small > 0 and small * 2 == large:
         return ", twice as much: two biases in place of one, or both directions"
     if small > 0 and small % 4 == large % 4 == 0:

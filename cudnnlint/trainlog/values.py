@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from cudnnlint.trainlog.shapes import read, written
+from cudnnlint.trainlog.shapes import Shape, read, written
 
 _ATTRIBUTE = re.compile(r"'(?P<kind>[\w.]+)' object has no attribute '(?P<name>\w+)'")
+_EXPECTED = re.compile(r"expected to be an? (?P<one>\w+) tensor but is an? (?P<two>\w+) tensor")
 _TYPES = re.compile(
     r"\b(?:type|dtype|tensor of type|DataType) (?P<one>float16|bfloat16|half|float32|float64|float|double|int32|int64|string|bool)\b"
     r"[^\n]{0,80}?(?:does not (?:match|equal)|not match|original|instead of|got|expected)[^\n]{0,40}?"
@@ -38,6 +39,22 @@ _KINDS = {
 }
 #: What only tensors that a layer of Keras has returned carry with them.
 _OF_LAYERS = ("_keras_history", "_keras_shape", "_keras_mask", "_inbound_nodes", "_uses_learning_phase", "node")
+_REFUSED = re.compile(
+    r"unexpected keyword argument ['\"](?P<name>\w+)|(?:Unrecognized keyword arguments|Argument\(s\) not recognized|eyword argument not understood"
+    r"|unknown keyword arguments?)[^\n{'\"]{0,60}[{'\", ]+(?P<listed>\w+)"
+)
+_MISSING = re.compile(r"missing (?:a required argument: |\d required positional arguments?: )'(?P<name>\w+)'")
+#: What arguments are called in Keras 2 and 3 (keras 2.3.1 legacy/interfaces.py; keras 3 optimizers, layers).
+_RENAMED = {
+    "nb_epoch": "epochs", "nb_worker": "workers", "samples_per_epoch": "steps_per_epoch", "nb_val_samples": "validation_steps",
+    "output_dim": "units", "init": "kernel_initializer", "inner_init": "recurrent_initializer", "nb_filter": "filters",
+    "inner_activation": "recurrent_activation", "forget_bias_init": "unit_forget_bias", "dropout_W": "dropout",
+    "dropout_U": "recurrent_dropout", "W_regularizer": "kernel_regularizer", "U_regularizer": "recurrent_regularizer",
+    "b_regularizer": "bias_regularizer", "consume_less": "implementation", "filter_length": "kernel_size", "bias": "use_bias",
+    "border_mode": "padding", "subsample": "strides", "subsample_length": "strides", "p": "rate", "dim_ordering": "data_format",
+    "lr": "learning_rate", "input": "inputs", "output": "outputs", "period": "save_freq", "return_sequence": "return_sequences",
+    "batch_input_shape": "Input(batch_shape=...)", "input_length": "Input((STEPS, FEATURES))", "inputs": "sequences, or given by position",
+}  # fmt: skip
 _CALL = re.compile(
     r"(?:Arguments received by (?P<call>[\w.]+)\(\)|[Cc]all arguments received by layer ['\"](?P<layer>[^'\"]+)['\"])"
 )
@@ -50,7 +67,7 @@ _RECURRENT = re.compile(r"LSTM|GRU|RNN|lstm|gru|rnn|Bidirectional|bidirectional"
 
 def said(message: str, tail: Iterable[str]) -> list[str]:
     """Return what the values in a message, and in the lines after it, say."""
-    told = [_attribute(message), _types(message), _arguments(list(tail))]
+    told = [_attribute(message), _types(message), _argument(message), _arguments(list(tail))]
     return [sentence for sentence in told if sentence]
 
 
@@ -69,10 +86,22 @@ def _attribute(message: str) -> str | None:
 
 
 def _types(message: str) -> str | None:
-    match = _TYPES.search(message)
+    match = _TYPES.search(message) or _EXPECTED.search(message)
     if match is None or match["one"] == match["two"]:
         return None
     return f"{match['one']} meets {match['two']}: one of the two must be cast, or made in the other's type"
+
+
+def _argument(message: str) -> str | None:
+    """Return what an argument is called that the installed release does not know, or which one is missing."""
+    missing = _MISSING.search(message)
+    if missing:
+        return f"the call lacks `{missing['name']}`" + (", which was output_dim in Keras 1" if missing["name"] == "units" else "")
+    match = _REFUSED.search(message)
+    name = (match["name"] or match["listed"]) if match else None
+    if name not in _RENAMED:
+        return None
+    return f"`{name}` is today `{_RENAMED[str(name)]}`"
 
 
 def _arguments(tail: list[str]) -> str | None:
@@ -86,7 +115,18 @@ def _arguments(tail: list[str]) -> str | None:
         return None
     call = f"{found['call']}()" if found["call"] else str(found["layer"])
     listed = [f"{match['name']} {written(read(match['shape']))} of {match['dtype']}" for match in given[:4]]
-    return f"{call} was given {', '.join(listed)}" + _axes(call, given[0]["shape"])
+    shapes = {match["name"]: read(match["shape"]) for match in given}
+    return f"{call} was given {', '.join(listed)}" + (_mask(shapes) or _axes(call, given[0]["shape"]))
+
+
+def _mask(shapes: Mapping[str, Shape]) -> str:
+    """Return that a mask does not fit, if it has not the rows and steps of what it masks."""
+    mask = shapes.get("mask")
+    whole = next((shape for name, shape in shapes.items() if name in ("sequences", "inputs")), None)
+    if mask is None or whole is None or len(whole) != 3:
+        return ""
+    unlike = len(mask) != 2 or any(a != b for a, b in zip(mask, whole, strict=False) if None not in (a, b))
+    return f": the mask must be {written(whole[:2])}, rows and steps" if unlike else ""
 
 
 def _axes(call: str, text: str) -> str:
