@@ -15,6 +15,7 @@ from cudnnlint.trainlog.telling import LINES, Told, told
 from cudnnlint.trainlog.windows import Window, begins_traceback
 
 LAST = "stopped-somewhere"  # the kind of message that says least
+SHORT = 40  # lines of what was pasted from a longer log: an error in it is what is asked about
 AFTER = 6  # lines in which TensorFlow names the node of an error after the message
 BEFORE = 6  # lines in which Keras names the layer before the message
 AROUND = 25  # lines after the message that may tell which case it is: devices, kernels, a traceback's end
@@ -74,7 +75,7 @@ class LogEntry:
 
     def decide(self) -> None:
         """Choose the first case that the lines around speak of, or that fits whose code stopped."""
-        text, owner = "\n".join(self.around), self.told.stop.owner
+        text, owner = "\n".join(self.around), self.told.owner
         near = (case for case in self.phrase.cases if case.near and case.near.search(text))
         stopped = (case for case in self.phrase.cases if case.owner is not None and case.owner == owner)
         self.case = next(near, None) or next(stopped, None)
@@ -105,10 +106,11 @@ class Gatherer:
         self.spoken: tuple[int, tuple[str, ...]] = (-BEFORE - 1, ())
         self.kinds: Counter[str] = Counter()
         self.header = ""
+        self.last = 0
 
     def take(self, piece: Piece) -> None:
         """Look for phrases in a piece, and for the layer and the case of those that came shortly before."""
-        text = piece.text
+        text, self.last = piece.text, piece.number
         self._close(piece.number - AROUND)
         if begins_traceback(text):
             self._close(piece.number)
@@ -185,6 +187,7 @@ class Gatherer:
             if entry.case is None:
                 entry.case = next((case for case in entry.phrase.cases if keys & set(case.seen)), None)
         told = [entry for entry in self.done.values() if entry.case or not entry.phrase.needs_case]
+        told = [entry for entry in told if self.last <= SHORT or not entry.told.alone or entry.phrase.key != LAST]
         return sorted(_without_general(told), key=lambda entry: entry.line)
 
 
@@ -198,7 +201,8 @@ def _without_general(told: list[LogEntry]) -> list[LogEntry]:
         if entry.phrase.general:
             kinds.setdefault(entry.line, entry)
     closer = [entry for entry in kinds.values() if entry.phrase.key != LAST]
-    return known + (closer or list(kinds.values()))
+    said = {entry.line for entry in known}
+    return known + (closer or [entry for entry in kinds.values() if entry.line not in said])
 
 
 def gather(pieces: Iterable[Piece]) -> Gathered:

@@ -118,7 +118,7 @@ def _module(dotted: str, above: str) -> list[str]:
     told = [f"`{outer}` has `{name}` {one.since}" for one in places(name) if one.module in _twins(outer) and not one.today]
     lines = [line for line in _STATEMENT.finditer(above) if line["module"].startswith(dotted)]
     wanted = re.findall(r"\w+", lines[-1][0].partition(" import ")[2]) if lines else []
-    return told + [fact for one in wanted[:LISTED] for fact in _today(outer, one)]
+    return told + [fact for one in wanted[:LISTED] for fact in _today(place, one)]
 
 
 def _twins(module: str | None) -> tuple[str | None, ...]:

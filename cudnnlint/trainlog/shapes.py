@@ -63,7 +63,7 @@ def _reshaped(message: str) -> str | None:
     if -1 in shape:
         return f"{size} numbers cannot be divided by {wanted}: {size % wanted} are left over" if wanted else None
     if size < wanted:
-        return f"{written(shape)} takes {wanted} numbers and there are {size}: {wanted - size} are missing"
+        return f"{written(shape)} takes {wanted} numbers and there are {size}: {wanted - size} too few"
     return f"{written(shape)} takes {wanted} numbers and there are {size}: {size - wanted} too many"
 
 
@@ -92,7 +92,7 @@ def _dimensions(message: str) -> str | None:
     if len(shape) == wanted:
         return None
     if len(shape) == 2 and shape[1] == 1 and wanted > 2:
-        return f"{written(shape)} has two axes, and the second is 1: numpy shows rows of unlike length so"
+        return f"{written(shape)} is one number for each row, or rows of unlike length, which numpy keeps as objects"
     return f"{wanted} axes are wanted and {written(shape)} has {len(shape)}"
 
 

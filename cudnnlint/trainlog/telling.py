@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from cudnnlint.core.quick_dataclass import dataclass
@@ -10,6 +11,7 @@ from cudnnlint.trainlog.frames import Stop, stop
 
 LINES = 14  # lines after a message that belong to it: what Keras lists, and the operation of TensorFlow
 LONGEST = 1_200  # characters of a message that are worth reading
+_ERROR = re.compile(r"(?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception|Fault): \S")
 _ENDS = ("Traceback (most recent call last)", "During handling of the above")
 
 
@@ -19,6 +21,12 @@ class Told:
 
     stop: Stop = Stop(None, None)
     facts: tuple[str, ...] = ()
+    alone: bool = False
+
+    @property
+    def owner(self) -> str:
+        """Whose line it was that stopped, in one word; "alone" for the line of an error without a traceback."""
+        return self.stop.owner or ("alone" if self.alone else "")
 
 
 def told(message: str, above: str, tail: Sequence[str]) -> Told:
@@ -32,7 +40,9 @@ def told(message: str, above: str, tail: Sequence[str]) -> Told:
     facts = known_names.said(message, above)
     facts += shapes.said(message) or _further(below)
     facts += values.said(message, below)
-    return Told(stop(above), tuple(dict.fromkeys(facts)))
+    stopped = stop(above)
+    alone = stopped == Stop(None, None) and _ERROR.match(message) is not None
+    return Told(stopped, tuple(dict.fromkeys(facts)), alone)
 
 
 def _further(below: Sequence[str]) -> list[str]:

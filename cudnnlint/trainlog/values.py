@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Iterable, Mapping
 
@@ -37,6 +38,13 @@ _KINDS = {
     "SymbolicTensor": "it is a tensor inside of a compiled function, and has no values yet",
     "Tensor": "it is a tensor of a graph or of PyTorch, and has no values yet or other methods than numpy's",
 }
+_MODELS = ("Sequential", "Functional", "Model")
+#: What models of every release since Keras 2.0 have.
+_OF_MODELS = (
+    "add", "build", "compile", "evaluate", "fit", "from_config", "get_config", "get_layer", "get_weights", "input_shape",
+    "inputs", "layers", "load_weights", "output_shape", "outputs", "pop", "predict", "predict_on_batch", "save",
+    "save_weights", "set_weights", "summary", "test_on_batch", "to_json", "train_on_batch", "trainable_weights", "weights",
+)  # fmt: skip
 #: What only tensors that a layer of Keras has returned carry with them.
 _OF_LAYERS = ("_keras_history", "_keras_shape", "_keras_mask", "_inbound_nodes", "_uses_learning_phase", "node")
 _REFUSED = re.compile(
@@ -81,8 +89,18 @@ def _attribute(message: str) -> str | None:
             f"only what a layer of the same Keras returns has `{name}`: an operation between two layers goes into a layer "
             "(Lambda, or one of your own), and `keras` and `tensorflow.keras` are not mixed"
         )
+    if kind in _MODELS:
+        return _method(kind, name)
     what = _KINDS.get(kind)
     return f"what has no `{name}` is a {kind}: {what}" if what else None
+
+
+def _method(kind: str, name: str) -> str | None:
+    """Return what is meant by a method that a model does not have."""
+    if name in _OF_MODELS:
+        return f"a {kind} has `{name}` in every release since Keras 2.0: the one that runs is older, or the model is not Keras's"
+    alike = difflib.get_close_matches(name.strip("_"), _OF_MODELS, 1, 0.8)
+    return f"a {kind} has no `{name}`: `{alike[0]}` is meant" if alike else None
 
 
 def _types(message: str) -> str | None:
