@@ -15,6 +15,7 @@ from cudnnlint.trainlog.telling import LINES, Told, told
 from cudnnlint.trainlog.windows import Window, begins_traceback
 
 LAST = "stopped-somewhere"  # the kind of message that says least
+ALONE = ("identifier-unknown",)  # phrases that say it all where one of their cases fits, though others fit as well
 SHORT = 40  # lines of what was pasted from a longer log: an error in it is what is asked about
 AFTER = 6  # lines in which TensorFlow names the node of an error after the message
 BEFORE = 6  # lines in which Keras names the layer before the message
@@ -188,6 +189,8 @@ class Gatherer:
                 entry.case = next((case for case in entry.phrase.cases if keys & set(case.seen)), None)
         told = [entry for entry in self.done.values() if entry.case or not entry.phrase.needs_case]
         told = [entry for entry in told if self.last <= SHORT or not entry.told.alone or entry.phrase.key != LAST]
+        chosen = {entry.line for entry in told if entry.phrase.key in ALONE}
+        told = [entry for entry in told if entry.line not in chosen or entry.phrase.key in ALONE]
         return sorted(_without_general(told), key=lambda entry: entry.line)
 
 
@@ -200,7 +203,7 @@ def _without_general(told: list[LogEntry]) -> list[LogEntry]:
     for entry in told:
         if entry.phrase.general:
             kinds.setdefault(entry.line, entry)
-    closer = [entry for entry in kinds.values() if entry.phrase.key != LAST]
+    closer = [entry for entry in kinds.values() if entry.case is None or entry.case.owner is None]
     said = {entry.line for entry in known}
     return known + (closer or [entry for entry in kinds.values() if entry.line not in said])
 
