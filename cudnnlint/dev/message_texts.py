@@ -27,6 +27,7 @@ SILENT = (
 #: Tables with texts for users, and the keys that hold them.
 TABLES = {
     "cudnnlint/trainlog/phrases.toml": ("means", "do", "said_by"),
+    "cudnnlint/trainlog/phrases_of_errors.toml": ("means", "do", "said_by"),
     "cudnnlint/trainlog/phrases_of_layers.toml": ("means", "do", "said_by"),
     "cudnnlint/trainlog/phrases_of_machines.toml": ("means", "do", "said_by"),
     "cudnnlint/trainlog/phrases_of_others.toml": ("means", "do", "said_by"),

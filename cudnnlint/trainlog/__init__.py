@@ -53,6 +53,8 @@ def _entry(entry: LogEntry, found: list[Match]) -> dict[str, Any]:
         "node": "/".join(entry.path) or None,
         "detail": entry.detail,
         "text": entry.text,
+        "where": str(entry.told.stop) or None,
+        "facts": list(entry.told.facts),
         "said_by": reading.said_by,
         "means": reading.means,
         "do": reading.do,

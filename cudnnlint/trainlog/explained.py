@@ -105,6 +105,7 @@ def _block(cause: Cause, report: Report | None) -> list[str]:
         quotes.setdefault(entry.phrase.key, entry.text)
     for text in quotes.values():
         lines += [f"{INDENT}| {part}" for part in textwrap.wrap(visible(text), WIDTH - len(INDENT) - 2)]
+    lines += _told(cause)
     lines.append(_wrap(f"meaning     {reading.means}"))
     lines.append(_wrap(f"what to do  {reading.do}"))
     if len(names) > 1:
@@ -114,6 +115,13 @@ def _block(cause: Cause, report: Report | None) -> list[str]:
         lines.append(_wrap(f"rules       {', '.join(reading.codes)}"))
     lines.append(_wrap(f"source      {reading.said_by}."))
     return lines
+
+
+def _told(cause: Cause) -> list[str]:
+    """Return where the first of these errors stopped, and what the words and numbers of all of them say."""
+    stopped = next((str(entry.told.stop) for entry, _ in cause.entries if str(entry.told.stop)), "")
+    facts = dict.fromkeys(visible(fact) for entry, _ in cause.entries for fact in entry.told.facts)
+    return [_wrap(f"where       {visible(stopped)}")] * bool(stopped) + [_wrap(f"here        {fact}") for fact in facts]
 
 
 def _names(cause: Cause) -> list[str]:

@@ -11,8 +11,12 @@ from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.trainlog.nodes import node_layers, spoken_layers
 from cudnnlint.trainlog.phrases import Phrase, PhraseCase, Reading, found_in
 from cudnnlint.trainlog.pieces import Piece
+from cudnnlint.trainlog.telling import LINES, Told, told
 from cudnnlint.trainlog.windows import Window, begins_traceback
 
+LAST = "stopped-somewhere"  # the kind of message that says least
+ALONE = ("identifier-unknown",)  # phrases that say it all where one of their cases fits, though others fit as well
+SHORT = 40  # lines of what was pasted from a longer log: an error in it is what is asked about
 AFTER = 6  # lines in which TensorFlow names the node of an error after the message
 BEFORE = 6  # lines in which Keras names the layer before the message
 AROUND = 25  # lines after the message that may tell which case it is: devices, kernels, a traceback's end
@@ -20,6 +24,13 @@ NEAR = 600  # characters of a long line in which the node of an error stands
 EXCERPT = 240  # characters of a line that are worth showing
 MOST_KINDS = 200  # lines of one general kind whose surroundings are read: an application's log may hold many
 LINE_SO_FAR = 3_000  # characters of a long line before a message that may tell which case it is
+
+#: How the line of an error begins whose message comes below it.
+_HEADER = re.compile(
+    r"(?:[\w.]+\.)?(?P<kind>[A-Z]\w*(?:Error|Exception)): (?:Exception encountered when calling |Graph execution error|in user code)"
+)
+_OF_NODE = re.compile(r"\s*\[\[\{\{node ")
+_NODE_BEFORE = re.compile(r"^\{\{function_node [^}]*\}\}")
 
 Identity = tuple[str, str | None, str | None, str | None, str | None]
 
@@ -42,6 +53,10 @@ class LogEntry:
     count: int = 1
     case: PhraseCase | None = None
     around: list[str] = field(default_factory=list)
+    message: str = ""
+    above: str = ""
+    tail: list[str] = field(default_factory=list)
+    told: Told = Told()
 
     @property
     def reading(self) -> Reading:
@@ -60,9 +75,18 @@ class LogEntry:
         return self.phrase.key, self.layer, self.class_name, self.detail, self.case.name if self.case else None
 
     def decide(self) -> None:
-        """Choose the first case that the lines around speak of."""
-        text = "\n".join(self.around)
-        self.case = next((case for case in self.phrase.cases if case.near and case.near.search(text)), None)
+        """Choose the first case that the lines around speak of, or that fits whose code stopped."""
+        text, owner = "\n".join(self.around), self.told.owner
+        near = (case for case in self.phrase.cases if case.near and case.near.search(text))
+        stopped = (case for case in self.phrase.cases if case.owner is not None and case.owner == owner)
+        self.case = next(near, None) or next(stopped, None)
+
+    def tell(self) -> None:
+        """Read what the error tells by itself; nothing for a line that is none."""
+        if self.phrase.reading.tells == "raises":
+            self.told = told(self.message, self.above, self.tail)
+        self.message, self.above = "", ""
+        self.tail.clear()
 
 
 @dataclass
@@ -82,23 +106,51 @@ class Gatherer:
         self.window = Window()
         self.spoken: tuple[int, tuple[str, ...]] = (-BEFORE - 1, ())
         self.kinds: Counter[str] = Counter()
+        self.header = ""
+        self.last = 0
 
     def take(self, piece: Piece) -> None:
         """Look for phrases in a piece, and for the layer and the case of those that came shortly before."""
-        text = piece.text
+        text, self.last = piece.text, piece.number
         self._close(piece.number - AROUND)
         if begins_traceback(text):
             self._close(piece.number)
         for entry in self.open:
             if entry.phrase.cases:
                 entry.around.append(text[:LINE_SO_FAR])
+            if len(entry.tail) < LINES:
+                entry.tail.append(text[:LINE_SO_FAR])
             if entry.line >= piece.number - AFTER and ("[[" in text or "{{node" in text):
                 name_by_node(entry, text)
         if ("Exception enc" in text or "ode: '" in text or "at node" in text) and (spoken := spoken_layers(text)):
             self.spoken = (piece.number, spoken)
-        for phrase, match in (*found_in(text, piece.seen), *self.window.broken(piece)):
+        found = [*found_in(text, piece.seen), *self.window.broken(piece)]
+        for phrase, match in found or self._in_header(piece):
             self._add(phrase, match, piece.number)
         self.window.take(text)
+
+    def _in_header(self, piece: Piece) -> list[tuple[Phrase, re.Match[str]]]:
+        """Return what a line says that only continues the line above: the name of its error is there.
+
+        Keras puts "Exception encountered when calling ..." before the message of an error, and TensorFlow the node after it.
+        """
+        text = piece.text
+        if header := _HEADER.match(text):
+            self.header = header["kind"]
+            return []
+        if not self.header or not text.strip():
+            return []
+        if _OF_NODE.match(text):
+            kind, self.header, text = self.header, "", self.window.lines[-1] if self.window.lines else ""
+        elif self.graph(text):
+            return []
+        else:
+            kind, self.header = self.header, ""
+        return list(found_in(f"{kind}: {_NODE_BEFORE.sub('', text).strip()}"))
+
+    def graph(self, text: str) -> bool:
+        """Return whether the lines below a header are those of TensorFlow's own traceback, before the message."""
+        return text.startswith((" ", "\t", "Detected at", "Node:", "node ", "Stack trace", "File "))
 
     def _add(self, phrase: Phrase, match: re.Match[str], number: int) -> None:
         self.kinds[phrase.key] += phrase.general
@@ -107,8 +159,9 @@ class Gatherer:
         named, text = match.groupdict(), match.string
         entry = LogEntry(phrase, number, excerpt(text, match), named.get("layer"))
         entry.class_name, entry.detail = named.get("class_name"), named.get("detail")
+        entry.message, entry.above = text[_beginning(text, match) : match.end() + LINE_SO_FAR], self.window.text()
         about = text[max(0, match.start() - LINE_SO_FAR) : match.end() + LINE_SO_FAR]
-        entry.around = [self.window.text(), about] if phrase.cases else []
+        entry.around = [entry.above, about] if phrase.cases else []
         self.open.append(entry)
         name_by_node(entry, text[match.start() : match.start() + NEAR])
         if self.spoken[0] >= number - BEFORE and entry.unnamed:
@@ -120,6 +173,7 @@ class Gatherer:
             return
         for entry in [entry for entry in self.open if entry.line < before]:
             self.open.remove(entry)
+            entry.tell()
             entry.decide()
             entry.around.clear()
             known = self.done.setdefault(entry.identity, entry)
@@ -134,6 +188,9 @@ class Gatherer:
             if entry.case is None:
                 entry.case = next((case for case in entry.phrase.cases if keys & set(case.seen)), None)
         told = [entry for entry in self.done.values() if entry.case or not entry.phrase.needs_case]
+        told = [entry for entry in told if self.last <= SHORT or not entry.told.alone or entry.phrase.key != LAST]
+        chosen = {entry.line for entry in told if entry.phrase.key in ALONE}
+        told = [entry for entry in told if entry.line not in chosen or entry.phrase.key in ALONE]
         return sorted(_without_general(told), key=lambda entry: entry.line)
 
 
@@ -146,7 +203,9 @@ def _without_general(told: list[LogEntry]) -> list[LogEntry]:
     for entry in told:
         if entry.phrase.general:
             kinds.setdefault(entry.line, entry)
-    return known + list(kinds.values())
+    closer = [entry for entry in kinds.values() if entry.case is None or entry.case.owner is None]
+    said = {entry.line for entry in known}
+    return known + (closer or [entry for entry in kinds.values() if entry.line not in said])
 
 
 def gather(pieces: Iterable[Piece]) -> Gathered:
@@ -162,6 +221,11 @@ def name_by_node(entry: LogEntry, text: str) -> None:
     """Name the layer of an entry after the first graph node in `text` that belongs to a layer."""
     if entry.unnamed and (path := node_layers(text)):
         entry.path, entry.layer = path, path[-1]
+
+
+def _beginning(text: str, match: re.Match[str]) -> int:
+    """Return where the message begins that a phrase was found in: at the start of its line, or not far before it."""
+    return max(0, match.start() - NEAR)
 
 
 def excerpt(text: str, match: re.Match[str]) -> str:

@@ -32,6 +32,7 @@ PROBLEMS = ("raises", "machine", "fallback")
 #: The tables, in the order that counts: an earlier phrase wins.
 TABLES = (
     "phrases.toml",
+    "phrases_of_errors.toml",
     "phrases_of_layers.toml",
     "phrases_of_files.toml",
     "phrases_of_models.toml",
@@ -60,13 +61,17 @@ class Reading:
 
 @dataclass(frozen=True)
 class PhraseCase:
-    """A closer reading of a phrase, and what it takes: words near it, other phrases in the log, or a verdict."""
+    """A closer reading of a phrase, and what it takes: words near it, other phrases in the log, or a verdict.
+
+    `owner` is whose code stopped (`frames.Stop.owner`).
+    """
 
     name: str
     near: re.Pattern[str] | None
     seen: tuple[str, ...]
     judged: str | None
     reading: Reading
+    owner: str | None = None
 
 
 @dataclass(frozen=True)
@@ -119,7 +124,7 @@ def _phrase(row: dict[str, Any], shared: dict[str, Any]) -> Phrase:
 
 def _case(row: dict[str, Any], case: dict[str, Any]) -> PhraseCase:
     near = re.compile(case["near"]) if "near" in case else None
-    return PhraseCase(case["name"], near, tuple(case.get("seen", ())), case.get("judged"), _reading({**row, **case}))
+    return PhraseCase(case["name"], near, tuple(case.get("seen", ())), case.get("judged"), _reading({**row, **case}), case.get("owner"))
 
 
 def _reading(row: dict[str, Any]) -> Reading:

@@ -11,7 +11,7 @@ from cudnnlint.core.report import FileReport, LayerReport, Report
 from cudnnlint.core.target import Release, Target
 from cudnnlint.core.verdict import Judgement, Verdict
 from cudnnlint.trainlog import run
-from cudnnlint.trainlog.gather import MOST_KINDS
+from cudnnlint.trainlog.gather import MOST_KINDS, SHORT
 
 WARNING = (
     "WARNING:tensorflow:Layer {} will not use cuDNN kernels since it doesn't meet the criteria. "
@@ -360,6 +360,9 @@ UNEXPECTED = "TypeError: jit() got an unexpected keyword argument 'donate_argnam
 KNOWN = "ValueError: Input 0 of layer lstm is incompatible with the layer: expected ndim=3, found ndim=2\n"
 
 
+OWN = 'Traceback (most recent call last):\n  File "/home/u/train.py", line 7, in run\n    {}\n'
+
+
 def frame(path):
     return f'Traceback (most recent call last):\n  File "/opt/site-packages/{path}", line 7, in f\n    g(x)\n'
 
@@ -372,8 +375,14 @@ def frame(path):
         (frame("shap/deep_tf.py") + UNEXPECTED.replace("jit", "g"), "arguments-unfit", "in-shap"),
         (frame("coremltools/x.py") + "KeyError: u'dense_1'\n", "stopped-somewhere", "in-coreml"),
         (frame("keras/src/layers/rnn/gru.py") + "KeyError: 'b'\n", "stopped-somewhere", "recurrent"),
-        (frame("torch/nn/modules/rnn.py") + "NameError: name 'fn' is not defined\n",
+        (frame("torch/nn/modules/rnn.py") + "ZeroDivisionError: division by zero\n",
          "stopped-somewhere", "recurrent-torch"),
+        (frame("own/code.py") + "KeyError: 'b'\n", "stopped-somewhere", "package"),
+        (frame("tensorflow/python/ops/x.py") + "KeyError: 'b'\n", "stopped-somewhere", "tensorflow"),
+        (frame("keras/src/ops/numpy.py") + "KeyError: 'b'\n", "stopped-somewhere", "keras"),
+        (OWN.format("raise ValueError('No data')") + "ValueError: No data\n", "stopped-somewhere", "raised"),
+        (OWN.format("x / 0") + "ZeroDivisionError: division by zero\n", "stopped-somewhere", "own"),
+        ("ZeroDivisionError: division by zero\n", "stopped-somewhere", "alone"),
         (frame("keras/src/saving/x.py") + "KeyError: 'b'\n", "stopped-somewhere", "loading"),
         ("AttributeError: 'LSTMModel' object has no attribute 'hidden'\n", "name-unknown", None),
         ("Incompatible shapes: [558] vs. [557] [Op:Sub]\n", "shapes-unfit", "rows"),
@@ -396,8 +405,15 @@ def test_a_kind_of_message_is_told_beside_lines_about_the_machine():
     assert [entry["key"] for entry in explained(text)[0]] == ["library-missing", "arguments-unfit"]
 
 
-def test_an_error_of_other_code_is_no_message_about_recurrent_layers():
-    assert explained(frame("own/code.py") + "KeyError: 'b'\n") == ([], 0)
+def test_an_error_of_other_code_is_said_to_be_no_matter_of_recurrent_layers():
+    for text in (frame("own/code.py") + "KeyError: 'b'\n", OWN.format("x[3]") + "IndexError: too far\n"):
+        ((entry,), _) = explained(text)
+        assert "recurrent layer" in entry["means"]
+        assert entry["codes"] == []
+
+
+def test_in_a_long_log_an_error_without_a_traceback_is_left_alone():
+    assert explained("ZeroDivisionError: division by zero\n" + "step\n" * SHORT) == ([], 0)
 
 
 def test_of_an_applications_many_errors_the_first_are_looked_at_and_a_known_message_behind_them_is_found():

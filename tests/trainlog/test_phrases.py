@@ -61,7 +61,7 @@ def test_every_phrase_has_a_line_and_sound_words():
             assert reading.do.endswith(".")
             assert all(re.fullmatch(r"CDN\d{3}", code) for code in reading.codes)
         for case in phrase.cases:
-            assert case.near or case.seen or case.judged
+            assert case.near or case.seen or case.judged or case.owner
             assert case.reading != phrase.reading
             assert set(case.seen) <= {other.key for other in phrases()}
     assert set(PROBLEMS) < set(TELLS)

@@ -1,0 +1,55 @@
+"""What an error tells by itself, whether its wording is known or not: where it stopped, what its numbers and names say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from cudnnlint.core.quick_dataclass import dataclass
+from cudnnlint.trainlog import known_names, shapes, values
+from cudnnlint.trainlog.frames import Stop, stop
+
+LINES = 14  # lines after a message that belong to it: what Keras lists, and the operation of TensorFlow
+LONGEST = 1_200  # characters of a message that are worth reading
+_ERROR = re.compile(r"(?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception|Fault): \S")
+_ENDS = ("Traceback (most recent call last)", "During handling of the above")
+
+
+@dataclass(frozen=True)
+class Told:
+    """What an error tells: the lines of code where it stopped, and a sentence for each thing that its words show."""
+
+    stop: Stop = Stop(None, None)
+    facts: tuple[str, ...] = ()
+    alone: bool = False
+
+    @property
+    def owner(self) -> str:
+        """Whose line it was that stopped, in one word; "alone" for the line of an error without a traceback."""
+        return self.stop.owner or ("alone" if self.alone else "")
+
+
+def told(message: str, above: str, tail: Sequence[str]) -> Told:
+    """Return what a message tells, with the lines of the traceback above it and the lines after it."""
+    below = []
+    for line in tail[:LINES]:
+        if any(words in line for words in _ENDS):
+            break
+        below.append(line)
+    message = message[:LONGEST]
+    facts = known_names.said(message, above)
+    facts += shapes.said(message) or _further(below)
+    facts += values.said(message, below)
+    stopped = stop(above)
+    alone = stopped == Stop(None, None) and _ERROR.match(message) is not None
+    return Told(stopped, tuple(dict.fromkeys(facts)), alone)
+
+
+def _further(below: Sequence[str]) -> list[str]:
+    """Return what the numbers say in the lines after a message that has none itself."""
+    for line in below:
+        if "Arguments received by" in line or "all arguments received" in line:
+            return []
+        if found := shapes.said(line[:LONGEST]):
+            return found
+    return []

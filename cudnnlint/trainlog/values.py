@@ -1,0 +1,156 @@
+"""Values that an error shows: what kind of thing has no such attribute, which types meet, what a layer was given."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Mapping
+
+from cudnnlint.trainlog.shapes import Shape, read, written
+
+_ATTRIBUTE = re.compile(r"'(?P<kind>[\w.]+)' object has no attribute '(?P<name>\w+)'")
+_EXPECTED = re.compile(r"expected to be an? (?P<one>\w+) tensor but is an? (?P<two>\w+) tensor")
+_TYPES = re.compile(
+    r"\b(?:type|dtype|tensor of type|DataType) (?P<one>float16|bfloat16|half|float32|float64|float|double|int32|int64|string|bool)\b"
+    r"[^\n]{0,80}?(?:does not (?:match|equal)|not match|original|instead of|got|expected)[^\n]{0,40}?"
+    r"\b(?P<two>float16|bfloat16|half|float32|float64|float|double|int32|int64|string|bool)\b"
+)
+#: What Python's and Keras's own classes are, for somebody who sees their names.
+_KINDS = {
+    "NoneType": "it is None: what should have made it returned nothing, or did not run",
+    "float": "it is a plain number, `np.asarray(x)` makes an array of it",
+    "int": "it is a plain number, `np.asarray(x)` makes an array of it",
+    "list": "it is a list, `np.asarray(x)` makes an array of it; a layer with return_state=True gives a list of tensors",
+    "tuple": "it is a tuple: a function or a layer that gives several values, of which one is meant",
+    "dict": "it is a dict, and a value of it is meant",
+    "str": "it is a text: the name or path of something in place of the thing",
+    "bytes": "it is bytes, which h5py before 3.0 gave and later ones do not",
+    "function": "it is a function that was not called",
+    "method": "it is a method that was not called",
+    "builtin_function_or_method": "it is a method that was not called",
+    "type": "it is a class of which no object was made",
+    "module": "it is a module, and something in it is meant",
+    "generator": "it is a generator, `next(x)` gives one batch of it",
+    "History": "it is what fit returns, and no model: the numbers are in its attribute history",
+    "DataFrame": "it is a table of pandas, `x.to_numpy()` makes an array of it",
+    "Series": "it is a column of pandas, `x.to_numpy()` makes an array of it",
+    "KerasTensor": "it stands for data while the model is built, and has no values yet",
+    "SymbolicTensor": "it is a tensor inside of a compiled function, and has no values yet",
+    "Tensor": "it is a tensor of a graph or of PyTorch, and has no values yet or other methods than numpy's",
+}
+_MODELS = ("Sequential", "Functional", "Model")
+#: What models of every release since Keras 2.0 have.
+_OF_MODELS = (
+    "add", "build", "compile", "evaluate", "fit", "from_config", "get_config", "get_layer", "get_weights", "input_shape",
+    "inputs", "layers", "load_weights", "output_shape", "outputs", "pop", "predict", "predict_on_batch", "save",
+    "save_weights", "set_weights", "summary", "test_on_batch", "to_json", "train_on_batch", "trainable_weights", "weights",
+)  # fmt: skip
+#: What only tensors that a layer of Keras has returned carry with them.
+_OF_LAYERS = ("_keras_history", "_keras_shape", "_keras_mask", "_inbound_nodes", "_uses_learning_phase", "node")
+_REFUSED = re.compile(
+    r"unexpected keyword argument ['\"](?P<name>\w+)|(?:Unrecognized keyword arguments|Argument\(s\) not recognized|eyword argument not understood"
+    r"|unknown keyword arguments?)[^\n{'\"]{0,60}[{'\", ]+(?P<listed>\w+)"
+)
+_MISSING = re.compile(r"missing (?:a required argument: |\d required positional arguments?: )'(?P<name>\w+)'")
+#: What arguments are called in Keras 2 and 3 (keras 2.3.1 legacy/interfaces.py; keras 3 optimizers, layers).
+_RENAMED = {
+    "nb_epoch": "epochs", "nb_worker": "workers", "samples_per_epoch": "steps_per_epoch", "nb_val_samples": "validation_steps",
+    "output_dim": "units", "init": "kernel_initializer", "inner_init": "recurrent_initializer", "nb_filter": "filters",
+    "inner_activation": "recurrent_activation", "forget_bias_init": "unit_forget_bias", "dropout_W": "dropout",
+    "dropout_U": "recurrent_dropout", "W_regularizer": "kernel_regularizer", "U_regularizer": "recurrent_regularizer",
+    "b_regularizer": "bias_regularizer", "consume_less": "implementation", "filter_length": "kernel_size", "bias": "use_bias",
+    "border_mode": "padding", "subsample": "strides", "subsample_length": "strides", "p": "rate", "dim_ordering": "data_format",
+    "lr": "learning_rate", "input": "inputs", "output": "outputs", "period": "save_freq", "return_sequence": "return_sequences",
+    "batch_input_shape": "Input(batch_shape=...)", "input_length": "Input((STEPS, FEATURES))", "inputs": "sequences, or given by position",
+}  # fmt: skip
+_CALL = re.compile(
+    r"(?:Arguments received by (?P<call>[\w.]+)\(\)|[Cc]all arguments received by layer ['\"](?P<layer>[^'\"]+)['\"])"
+)
+_GIVEN = re.compile(
+    r"^\s*[•*-] (?P<name>\w+)=(?:<KerasTensor )?(?:tf\.Tensor|torch\.Tensor|jnp\.ndarray|np\.ndarray|KerasTensor|Tensor)?\(?"
+    r"(?:type_spec=\w+\()?shape=(?:torch\.Size\()?(?P<shape>[(\[][\dNone, ]*[)\]])\)?, dtype=(?P<dtype>\w+)"
+)
+_RECURRENT = re.compile(r"LSTM|GRU|RNN|lstm|gru|rnn|Bidirectional|bidirectional")
+
+
+def said(message: str, tail: Iterable[str]) -> list[str]:
+    """Return what the values in a message, and in the lines after it, say."""
+    told = [_attribute(message), _types(message), _argument(message), _arguments(list(tail))]
+    return [sentence for sentence in told if sentence]
+
+
+def _attribute(message: str) -> str | None:
+    match = _ATTRIBUTE.search(message)
+    if match is None:
+        return None
+    name, kind = match["name"], match["kind"].rpartition(".")[2]
+    if name in _OF_LAYERS:
+        return (
+            f"only what a layer of the same Keras returns has `{name}`: an operation between two layers goes into a layer "
+            "(Lambda, or one of your own), and `keras` and `tensorflow.keras` are not mixed"
+        )
+    if kind in _MODELS:
+        return _method(kind, name)
+    what = _KINDS.get(kind)
+    return f"what has no `{name}` is a {kind}: {what}" if what else None
+
+
+def _method(kind: str, name: str) -> str | None:
+    """Return what is meant by a method that a model does not have."""
+    if name in _OF_MODELS:
+        return f"a {kind} has `{name}` in every release since Keras 2.0: the one that runs is older, or the model is not Keras's"
+    alike = difflib.get_close_matches(name.strip("_"), _OF_MODELS, 1, 0.8)
+    return f"a {kind} has no `{name}`: `{alike[0]}` is meant" if alike else None
+
+
+def _types(message: str) -> str | None:
+    match = _TYPES.search(message) or _EXPECTED.search(message)
+    if match is None or match["one"] == match["two"]:
+        return None
+    return f"{match['one']} meets {match['two']}: one of the two must be cast, or made in the other's type"
+
+
+def _argument(message: str) -> str | None:
+    """Return what an argument is called that the installed release does not know, or which one is missing."""
+    missing = _MISSING.search(message)
+    if missing:
+        return f"the call lacks `{missing['name']}`" + (", which was output_dim in Keras 1" if missing["name"] == "units" else "")
+    match = _REFUSED.search(message)
+    name = (match["name"] or match["listed"]) if match else None
+    if name not in _RENAMED:
+        return None
+    return f"`{name}` is today `{_RENAMED[str(name)]}`"
+
+
+def _arguments(tail: list[str]) -> str | None:
+    """Return the tensors that a layer was given, as Keras lists them below an error."""
+    at = next((number for number, line in enumerate(tail) if _CALL.search(line)), None)
+    if at is None:
+        return None
+    found = _CALL.search(tail[at])
+    given = [match for line in tail[at + 1 :] if (match := _GIVEN.match(line))]
+    if found is None or not given:
+        return None
+    call = f"{found['call']}()" if found["call"] else str(found["layer"])
+    listed = [f"{match['name']} {written(read(match['shape']))} of {match['dtype']}" for match in given[:4]]
+    shapes = {match["name"]: read(match["shape"]) for match in given}
+    return f"{call} was given {', '.join(listed)}" + (_mask(shapes) or _axes(call, given[0]["shape"]))
+
+
+def _mask(shapes: Mapping[str, Shape]) -> str:
+    """Return that a mask does not fit, if it has not the rows and steps of what it masks."""
+    mask = shapes.get("mask")
+    whole = next((shape for name, shape in shapes.items() if name in ("sequences", "inputs")), None)
+    if mask is None or whole is None or len(whole) != 3:
+        return ""
+    unlike = len(mask) != 2 or any(a != b for a, b in zip(mask, whole, strict=False) if None not in (a, b))
+    return f": the mask must be {written(whole[:2])}, rows and steps" if unlike else ""
+
+
+def _axes(call: str, text: str) -> str:
+    """Return what the axes of a recurrent layer's input are."""
+    shape = read(text)
+    if not _RECURRENT.search(call) or "Cell" in call or len(shape) != 3:
+        return ""
+    steps, features = ("an open number of" if size is None else str(size) for size in shape[1:])
+    return f" ({steps} steps with {features} features)"
