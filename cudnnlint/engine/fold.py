@@ -99,8 +99,7 @@ def fold(case: Case, book: Rulebook) -> Folded:
     asker, here = _Asker(case, book), book.tables.at(case.point)
     row = book.tables.row(case.operation, case.point)
     steps = _steps(case, book, row)
-    insists = judge_argument(case, "use_cudnn", lambda value: value is True).truth
-    asked, outcomes = _walk(asker, steps, row, insists)
+    asked, outcomes = _walk(asker, steps, row, _insists(asker))
     if row is None and not any(_certainly_raises(outcome) for outcome in outcomes):
         reason = f"cudnnlint's tables have no row for {case.operation} in {case.point.framework} {case.point.keras}"
         return Folded(Verdict.UNKNOWN, OPEN, asked=asked, reasons=(reason,), faults=tuple(asker.faults))
@@ -123,6 +122,17 @@ def fold(case: Case, book: Rulebook) -> Folded:
         row=row,
         doubts=(doubt,) if doubt else (),
     )
+
+
+def _insists(asker: _Asker) -> Truth:
+    """Return whether the layer stops where it cannot use cuDNN.
+
+    Keras looks at `use_cudnn=True` in its own inner_loop, which an own loop replaces (fixtures/evidence/own_loops.json).
+    """
+    asked = judge_argument(asker.case, "use_cudnn", lambda value: value is True).truth
+    if asked is Truth.NO:
+        return asked
+    return asked & ~asker.ask("own-loop")[1].truth
 
 
 def _certainly_raises(outcome: _Outcome) -> bool:
