@@ -12,10 +12,10 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tests" / "oracle"), str(ROOT / "tests" / "rulebook")]
 
-from own_loops import SETTINGS
-from test_find import ask
+from cudnnlint.core.verdict import Verdict  # noqa: E402
+from test_find import ask  # noqa: E402
 
-from cudnnlint.core.verdict import Verdict
+from own_loops import SETTINGS  # noqa: E402
 
 RECORDS = [
     json.loads(line) for line in (ROOT / "fixtures/evidence/own_loops.json").read_text(encoding="utf-8").splitlines()
