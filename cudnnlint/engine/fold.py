@@ -10,10 +10,11 @@ from collections.abc import Iterable
 from cudnnlint.core.book import Rule, Rulebook
 from cudnnlint.core.frozen import record
 from cudnnlint.core.quick_dataclass import replace
-from cudnnlint.core.rule import Case, Finding, judge_argument
+from cudnnlint.core.rule import Case, Finding
 from cudnnlint.core.tables import Concern, Row
 from cudnnlint.core.truth import Truth
 from cudnnlint.core.verdict import Route, Verdict
+from cudnnlint.engine.insisting import insists
 
 OPEN = (Verdict.CUDNN, Verdict.FALLBACK, Verdict.RAISES)
 OUTCOME = {
@@ -99,8 +100,7 @@ def fold(case: Case, book: Rulebook) -> Folded:
     asker, here = _Asker(case, book), book.tables.at(case.point)
     row = book.tables.row(case.operation, case.point)
     steps = _steps(case, book, row)
-    insists = judge_argument(case, "use_cudnn", lambda value: value is True).truth
-    asked, outcomes = _walk(asker, steps, row, insists)
+    asked, outcomes = _walk(asker, steps, row, insists(case, lambda: asker.ask("own-loop")[1].truth))
     if row is None and not any(_certainly_raises(outcome) for outcome in outcomes):
         reason = f"cudnnlint's tables have no row for {case.operation} in {case.point.framework} {case.point.keras}"
         return Folded(Verdict.UNKNOWN, OPEN, asked=asked, reasons=(reason,), faults=tuple(asker.faults))
@@ -146,7 +146,7 @@ def _concerns(concern: Concern, case: Case) -> bool:
 
 
 def _walk(
-    asker: _Asker, steps: Iterable[tuple[str, str | None, bool]], row: Row | None, insists: Truth
+    asker: _Asker, steps: Iterable[tuple[str, str | None, bool]], row: Row | None, insisting: Truth
 ) -> tuple[tuple[RuleAnswer, ...], list[_Outcome]]:
     """Ask every step; collect outcomes until a fault that certainly holds decides."""
     asked: list[RuleAnswer] = []
@@ -154,7 +154,7 @@ def _walk(
     decided = False
     for name, then, insisted in steps:
         rule, finding = asker.ask(name)
-        leads = _leads(then, insisted, insists)
+        leads = _leads(then, insisted, insisting)
         answer = RuleAnswer(rule, finding, leads[0] if leads else None)
         asked.append(answer)
         if decided or finding.truth is Truth.NO or not leads:
@@ -165,7 +165,7 @@ def _walk(
         decided = finding.truth is Truth.YES
     if not decided and row is not None:
         outcomes.append(_Outcome(Verdict.of(row.route)))
-    if insists is not Truth.NO and any(
+    if insisting is not Truth.NO and any(
         o.verdict is Verdict.RAISES and o.asked and o.asked.rule.name in (row.insisted if row else ()) for o in outcomes
     ):
         rule, finding = asker.ask("cudnn-insisted")
@@ -173,11 +173,11 @@ def _walk(
     return tuple(asked), outcomes
 
 
-def _leads(then: str | None, insisted: bool, insists: Truth) -> list[Verdict]:
+def _leads(then: str | None, insisted: bool, insisting: Truth) -> list[Verdict]:
     if then is None:
         return []
-    if then == "falls_back" and insisted and insists is not Truth.NO:
-        return [Verdict.RAISES] if insists is Truth.YES else [Verdict.FALLBACK, Verdict.RAISES]
+    if then == "falls_back" and insisted and insisting is not Truth.NO:
+        return [Verdict.RAISES] if insisting is Truth.YES else [Verdict.FALLBACK, Verdict.RAISES]
     return [OUTCOME[then]]
 
 

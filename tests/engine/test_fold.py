@@ -1,4 +1,4 @@
-"""The fold, on a rulebook of three made-up rules: every way in which faults become a verdict."""
+"""The fold, on a rulebook of a few made-up rules: every way in which faults become a verdict."""
 
 from __future__ import annotations
 
@@ -47,12 +47,17 @@ def insisted(case: Case) -> Finding:
     return judge_argument(case, "use_cudnn", lambda value: value is True)
 
 
+def own_loop(case: Case) -> Finding:
+    return judge_argument(case, "own", bool)
+
+
 def book(*rows: Row, find: object = speed) -> Rulebook:
     rules = [
         rule("slow", "CDN101", find), rule("padding", "CDN201", padding), rule("cudnn-insisted", "CDN202", insisted),
-        rule("cannot-tell", "CDN501", None), rule("internal-fault", "CDN003", None),
+        rule("own-loop", "CDN113", own_loop), rule("cannot-tell", "CDN501", None),
+        rule("internal-fault", "CDN003", None),
     ]  # fmt: skip
-    defaults = {"slow": False, "left": False, "use_cudnn": "auto"}
+    defaults = {"slow": False, "left": False, "own": False, "use_cudnn": "auto"}
     names = Names((), frozenset(), frozenset(), frozenset(), frozenset())
     signature = Signature(("LSTM",), EVERY, defaults, frozenset(), "")
     tables = Tables(names, MILESTONES, (), rows, (), (), (), (), (), (), (signature,))
@@ -140,6 +145,16 @@ def test_insisting_turns_a_fallback_into_an_error() -> None:
     assert folded.verdict is Verdict.RAISES
     assert "cudnn-insisted" in {answer.rule.name for answer in folded.asked}
     assert judged({"use_cudnn": Known(True)}).verdict is Verdict.CUDNN
+
+
+@pytest.mark.parametrize(
+    ("own", "verdict"),
+    [(Known(True), Verdict.FALLBACK), (Known(False), Verdict.RAISES), (Unknown("?"), Verdict.UNKNOWN)],
+)
+def test_a_loop_of_its_own_does_not_ask_whether_it_insists(own: Fact, verdict: Verdict) -> None:
+    folded = judged({"slow": Known(True), "use_cudnn": Known(True), "own": own})
+    assert folded.verdict is verdict
+    assert (Verdict.RAISES in folded.possible) is (verdict is not Verdict.FALLBACK)
 
 
 def test_not_knowing_whether_it_insists_leaves_both() -> None:
@@ -342,6 +357,7 @@ def test_findings_of_two_layers_of_a_file_are_two_and_of_one_place_one() -> None
     apart = tuple(replace(layer, wrappers=(Wrapper(kind),)) for layer, kind in zip(here, "xy", strict=True))
     steps = {"a": DropArgument("slow"), "b": DropArgument("left")}
     for alike in (True, False):
+
         def fix(case: Case, alike: bool = alike) -> Intent:
             return replace(drop(), steps=(steps["a" if alike else str(case.layer.name)],))
 

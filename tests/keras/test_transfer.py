@@ -341,6 +341,7 @@ UNCHANGED: list[tuple[View, str, list[str]]] = [
     (layer("Flatten", dims=(1, 2)), "jax", ["none"]), (layer("Cropping1D", cropping=0), "jax", ["right"]),
     (layer("Cropping1D", cropping=(0, 1)), "jax", ["none"]), (layer("Cropping1D", cropping=[0, 0]), "jax", ["right"]),
     (layer("Cropping2D", cropping=((0, 0), (1, 0))), "jax", ["none"]), (layer("Cropping1D"), "jax", ["unknown"]),
+    (layer("Cropping3D", cropping=((0, 0), (0, 0), (0, 0))), "jax", ["right"]),
     (layer("Cropping2D", cropping=((0, 0), (0, 0))), "jax", ["right"]),
     (layer("Cropping1D", cropping=UNKNOWN_SETTING), "jax", ["unknown"]),
     (layer("Cropping1D", cropping=0), "tensorflow", ["none"]),

@@ -1,19 +1,24 @@
 """Puts a mutant into a running process: functions in place, rules and tables by reading them again.
 
-What was done when a module was imported cannot be done again in place; such a mutant needs a process of its own.
+Plain constants of a module are put in place too. What else was done when a module was imported cannot be done again in
+place; such a mutant needs a process of its own.
 """
 
 from __future__ import annotations
 
+import ast
 import functools
 import gc
+import re
 import sys
 from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
 
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 CACHE = type(functools.cache(lambda: None))
 
 
@@ -46,10 +51,59 @@ class Held:
 
 
 def put(held: Held, path: Path, before: str, after: str) -> None:
-    """Put the functions of `after` where those of `before` are; `path` is the file that they were read from."""
+    """Put the functions and plain constants of `after` where those of `before` are; `path` is the file of both."""
     old, new = (compile(text, str(path), "exec", dont_inherit=True) for text in (before, after))
-    _put(old, new, held.functions[str(path)])
+    constant = _changed_constant(before, after)
+    if constant is None:
+        _put(old, new, held.functions[str(path)])
+    else:
+        _put_constant(path, *constant)
     held.forget()
+
+
+def _changed_constant(before: str, after: str) -> tuple[str, ast.expr] | None:
+    """Return the name and the new value of the one statement of a module that differs, if it names a value."""
+    pairs = zip(ast.parse(before).body, ast.parse(after).body, strict=True)
+    changed = [new for old, new in pairs if ast.dump(old) != ast.dump(new)]
+    if len(changed) != 1 or not isinstance(changed[0], (ast.Assign, ast.AnnAssign)) or changed[0].value is None:
+        return None
+    targets = changed[0].targets if isinstance(changed[0], ast.Assign) else [changed[0].target]
+    return (targets[0].id, changed[0].value) if isinstance(targets[0], ast.Name) and len(targets) == 1 else None
+
+
+def _put_constant(path: Path, name: str, value: ast.expr) -> None:
+    """Give a constant its new value in its module and where it was imported from there; raise NeedsImport if unsure.
+
+    A value of an own class may be compared by identity, and what other statements of the module made of the constant
+    would stay as it was.
+    """
+    (module,) = [one for one in [*sys.modules.values()] if getattr(one, "__file__", None) == str(path)]
+    statements = ast.parse(path.with_suffix(".py").read_text(encoding="utf-8")).body
+    used = sum(isinstance(one, ast.Name) and one.id == name for one in _done_at_import(statements))
+    old, new = vars(module)[name], eval(compile(ast.Expression(value), str(path), "eval"), vars(module))
+    if used > 1 or not _is_plain(old) or not _is_plain(new):
+        raise NeedsImport
+    for one in [*sys.modules.values()]:
+        if one is module or vars(one).get(name, module) is old:
+            setattr(one, name, new)
+
+
+def _done_at_import(statements: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """Yield the nodes of a module that are executed at import: all but the bodies of functions."""
+    for one in statements:
+        yield one
+        inside = [*one.args.defaults, *one.args.kw_defaults, *one.decorator_list] if isinstance(one, FUNCTIONS) else (
+            [one.args] if isinstance(one, ast.Lambda) else ast.iter_child_nodes(one))  # fmt: skip
+        yield from _done_at_import(node for node in inside if node is not None)
+
+
+def _is_plain(value: object) -> bool:
+    """Return whether a value is a number, a text, a pattern or a collection of such."""
+    if isinstance(value, dict):
+        return all(map(_is_plain, (*value, *value.values())))
+    if isinstance(value, (tuple, list, set, frozenset)):
+        return all(map(_is_plain, value))
+    return value is None or type(value) in (bool, int, float, str, bytes, re.Pattern)
 
 
 def _put(old: CodeType, new: CodeType, functions: list[FunctionType]) -> None:

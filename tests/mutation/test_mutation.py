@@ -97,10 +97,29 @@ def test_a_function_is_changed_where_it_is(module: ModuleType) -> None:
     assert (outer(3), kept.times(3)) == (False, 9)
 
 
-@pytest.mark.parametrize(("before", "after"), [("LIMIT = 3", "LIMIT = 4"), ("factor: int = 5", "factor: int = 6")])
-def test_what_is_done_at_import_needs_an_import(before: str, after: str, module: ModuleType) -> None:
+def test_what_is_done_at_import_needs_an_import(module: ModuleType) -> None:
     with pytest.raises(NeedsImport):
-        put(Held.now(), Path(str(module.__file__)), SOURCE, SOURCE.replace(before, after))
+        put(Held.now(), Path(str(module.__file__)), SOURCE, SOURCE.replace("factor: int = 5", "factor: int = 6"))
+
+
+def test_a_constant_is_changed_where_it_is_held(module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = ModuleType("other")
+    vars(other).update(LIMIT=module.LIMIT)
+    for one in (module, other):
+        monkeypatch.setitem(sys.modules, one.__name__, one)
+    put(Held.now(), Path(str(module.__file__)), SOURCE, SOURCE.replace("LIMIT = 3", "LIMIT = 4"))
+    assert (module.LIMIT, vars(other)["LIMIT"]) == (4, 4)
+
+
+@pytest.mark.parametrize("line", ["TWICE = LIMIT * 2", "def times(by=LIMIT): ...", "class A:\n    limit = LIMIT"])
+def test_a_constant_of_which_more_is_made_at_import_needs_an_import(
+    line: str, module: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    before, path = f"{SOURCE}\n{line}\n", Path(str(module.__file__))
+    path.write_text(before, encoding="utf-8")
+    with pytest.raises(NeedsImport):
+        put(Held.now(), path, before, before.replace("LIMIT = 3", "LIMIT = 4"))
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the run needs fork")

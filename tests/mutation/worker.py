@@ -77,8 +77,8 @@ class Worker:
 
     def run(self, trials: list[Trial]) -> None:
         """Try them all, the quick way first."""
-        again = [trial for trial in trials if self._executing(trial) == [IMPORT]]
-        first = [trial for trial in trials if self._executing(trial) != [IMPORT]]
+        again = [trial for trial in trials if trial.path.endswith("milestones.toml")]
+        first = [trial for trial in trials if not trial.path.endswith("milestones.toml")]
         for name in {*self.measured.seconds}:
             self._text(_file(name))  # here, so that no fork has to
         if first:

@@ -33,7 +33,7 @@ STOPPING: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("code", STOPPING)
 @pytest.mark.parametrize("where", [IN_TENSORFLOW, K2, K3])
 def test_what_stops_a_layer_stops_it_in_each_framework(where: str, code: str) -> None:
-    verdict, codes = ask(where, **STOPPING[code])
+    verdict, codes = ask(where, **copied(STOPPING[code]))
     assert verdict is Verdict.RAISES
     assert code in codes
 
@@ -59,6 +59,60 @@ def test_a_wrapper_of_tensorflow_takes_the_keywords_that_it_was_asked_for(where:
     assert [name for name in (*REFUSED, *TAKEN) if stops(name)] == [*REFUSED]
 
 
+LOOPS = {
+    "SimpleRNN": {"class_name": "SimpleRNN"},
+    "RNN": {"class_name": "RNN"} | made(cells=(Construction("GRUCell"),)),
+    **{f"ConvLSTM{n}D": {"class_name": f"ConvLSTM{n}D", "filters": 2, "kernel_size": 3} for n in (1, 2, 3)},
+}
+DROPPING = made(cells=(Construction("GRUCell", arguments={"dropout": Known(0.2)}),))
+INTEGERS, OLD, FIRST = around(input_dtype="int32"), "keras 2.3.1 tensorflow 1.15.5", "keras 3.0.0 tensorflow"
+
+
+@pytest.mark.parametrize("name", LOOPS)
+def test_integers_stop_a_loop_of_keras_2_and_convolutions_of_keras_3(name: str) -> None:
+    """As fixtures/evidence/integer_inputs.json has it."""
+    asked = (OLD, "keras 2.15.0", IN_TENSORFLOW, K2, FIRST, K3, "keras 3.15.1 torch", "keras 3.15.1 jax")
+    found = [where for where in asked if ask(where, **copied(LOOPS[name]), **INTEGERS)[0] is Verdict.RAISES]
+    assert found == [*(asked[:-1] if name.startswith("Conv") else asked[:4])]
+
+
+@pytest.mark.parametrize("backend", ["tensorflow", "torch", "jax"])
+@pytest.mark.parametrize("name", [*LOOPS, "LSTM", "GRU"])
+def test_integers_stop_each_layer_of_keras_3_that_drops_inputs(name: str, backend: str) -> None:
+    given = {**copied(LOOPS[name]), **INTEGERS} if name in LOOPS else {"class_name": name, **INTEGERS}
+    given |= copied(DROPPING) if name == "RNN" else {"dropout": 0.2}
+    assert "CDN230" in ask(f"keras 3.0.0 {backend}", **given)[1]
+
+
+#: From the first of these releases on, or until the second, the situation stops the layer; None: it was always so.
+BOUNDS: list[tuple[str, str, str, dict[str, Any]]] = [
+    ("CDN231", "keras 2.15.0", FIRST, made(subclass="Mine", overrides=("call",), calls_super=("call",),
+                                           call_names=("x",))),
+    ("CDN233", "keras 2.15.0", FIRST,
+     {"wrapper": Wrapper("Bidirectional", "forward")} | made(subclass="Mine", registered=False)),
+    ("CDN220", "tensorflow 2.5.3", IN_TENSORFLOW, {"dtype": "mixed_float16"}),
+    ("CDN240", "keras 2.1.5 tensorflow 1.15.5", "keras 2.1.6 tensorflow 1.15.5", around(call_keywords="sequences")),
+    ("CDN241", "keras 2.1.5 tensorflow 1.15.5", "keras 2.1.6 tensorflow 1.15.5", around(listed="tuple")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "runs", "stops", "given"), BOUNDS, ids=[case[0] for case in BOUNDS])
+def test_a_gate_begins_and_ends_where_keras_was_asked(code: str, runs: str, stops: str, given: dict[str, Any]) -> None:
+    assert [code in ask(where, **copied(given))[1] for where in (runs, stops)] == [False, True]
+
+
+@pytest.mark.parametrize("name", ["LSTM", "GRU", "SimpleRNN", "RNN"])
+def test_a_call_of_other_names_stops_each_class_of_keras_3(name: str) -> None:
+    own = {"subclass": "Mine", "overrides": ("call",), "calls_super": ("call",), "call_names": ("x",)}
+    cells = {"cells": (Construction("GRUCell"),)} if name == "RNN" else {}
+    assert "CDN231" in ask(K3, class_name=name, made={**own, **cells})[1]
+
+
+def copied(given: dict[str, Any]) -> dict[str, Any]:
+    """The same with dicts of its own: what judges a layer takes keys out of them."""
+    return {key: dict(value) if isinstance(value, dict) else value for key, value in given.items()}
+
+
 @pytest.mark.parametrize("where", [IN_TENSORFLOW, K2, K3])
 def test_a_file_that_does_not_load_stops_in_each_framework(where: str) -> None:
     place, point = SavedPlace("m.h5", "lstm"), target(where)
@@ -67,3 +121,19 @@ def test_a_file_that_does_not_load_stops_in_each_framework(where: str) -> None:
     layer = Layer("layer", place, (construction,), saved=True, unloadable=(fault,))
     (judged,) = judge(Model("m", "h5", (layer,)), (point,), BOOK).layers
     assert judged.judgements[0].verdict is Verdict.RAISES
+
+
+OVERRIDDEN = made(subclass="Mine", overrides=("call",))
+OFF, HIDDEN = around(cudnn_off=True), around(device="hidden")
+
+
+@pytest.mark.parametrize(
+    ("where", "given", "verdict"),
+    [
+        *((where, OVERRIDDEN, Verdict.FALLBACK) for where in ("keras 3.14.0 torch", "keras 3.15.0 jax")),
+        ("keras 3.14.0 torch", OFF, Verdict.FALLBACK), ("keras 3.14.0 torch", HIDDEN, Verdict.FALLBACK),
+        ("keras 3.14.0 torch", {"use_cudnn": True} | HIDDEN, Verdict.RAISES),
+    ],
+)  # fmt: skip
+def test_a_gru_of_torch_and_jax_loops_where_an_lstm_does(where: str, given: dict[str, Any], verdict: Verdict) -> None:
+    assert ask(where, class_name="GRU", **copied(given))[0] is verdict
