@@ -80,7 +80,7 @@ def find(case: Case) -> Finding:
     if not isinstance(case.construction.locked, Absent):
         return set_later(case)
     if lacks_units(case):
-        return Finding(Truth.YES, "a call without units", case.construction.place, "written")
+        return Finding(Truth.YES, "a configuration without units" if case.layer.saved else "a call without units", case.construction.place, "written")
     refused = [replace(finding, found=f"{name}={finding.found}") for name, finding in values_refused(case)]
     doubts = [one for one in refused if one.truth is Truth.UNKNOWN and one.because]
     return next((one for one in refused if one.truth is Truth.YES), (doubts or [ABSENT_FAULT])[-1])
@@ -112,9 +112,13 @@ def set_later(case: Case) -> Finding:
 
 
 def lacks_units(case: Case) -> bool:
-    """Return whether a call in source names no number of units, which has no default in any release."""
+    """Return whether a layer is made without a number of units, which has no default in any release.
+
+    A graph shows no arguments at all.
+    """
     given = case.construction.arguments
-    needs = not case.layer.saved and case.construction.open is None and case.construction.class_name in NEED_UNITS
+    shown = case.construction.open is None and not case.construction.path.startswith("graph.")
+    needs = shown and case.construction.class_name in NEED_UNITS
     return needs and not {"units", "output_dim"} & set(given)
 
 

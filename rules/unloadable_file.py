@@ -9,7 +9,8 @@ Finds the layers of a saved model that the Keras of the target cannot load, for 
 - a lambda as an activation, initializer, regularizer or constraint;
 - what early releases of Keras 3 cannot load: tensors that are sliced, a layer that is called again on the output of a
   later one, a nested model whose output is the model's own, Dot, Bidirectional, a layer as an activation;
-- in tf_keras, a CuDNN layer in a `.keras` file.
+- in tf_keras, a CuDNN layer in a `.keras` file;
+- another recurrent layer that stops on every machine: a model is loaded, and runs, as a whole.
 
 ## Why it matters
 Saving gives no warning; loading stops with an error, on every machine. The weights in the file are intact.
@@ -35,6 +36,7 @@ that is at hand can be saved in the other format.
 
 from __future__ import annotations
 
+from cudnnlint.core.load_fault import BESIDE, LoadFault
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding
 from cudnnlint.core.truth import Truth
 
@@ -47,7 +49,17 @@ ADVICE = (
 )
 
 
+def advise(case: Case) -> str | None:
+    """Point to the layer that stops, where that is what keeps this one from running."""
+    broken = _broken(case)
+    return "See what is reported for that layer." if broken is not None and broken.kind == BESIDE else None
+
+
 def find(case: Case) -> Finding:
     """Return YES where the front end saw what keeps this release from loading the file."""
-    broken = next((fault for fault in case.layer.unloadable if fault.holds(case.point)), None)
+    broken = _broken(case)
     return Finding(Truth.YES, broken.says, case.layer.place, "written") if broken else ABSENT_FAULT
+
+
+def _broken(case: Case) -> LoadFault | None:
+    return next((fault for fault in case.layer.unloadable if fault.holds(case.point)), None)

@@ -4,8 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from packaging.version import Version
+
 from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.target import Era, Point, Span
+
+#: The kind of a fault that is another layer of the file, which stops on every machine.
+BESIDE = "beside"
+#: Framework, Keras, backend and TensorFlow.
+Releases = tuple[str, Version, str, "Version | None"]
+
+
+def release_of(point: Point) -> Releases:
+    """Return the releases of a point, in whatever mode it runs."""
+    return point.framework, point.keras, point.backend, point.tensorflow
 
 
 @dataclass(frozen=True)
@@ -16,6 +28,7 @@ class LoadFault:
     in which a row of the table leaves room for what was found. `anywhere`: it matters in the files of both generations
     of Keras, whichever is to load them; else in those of its own. A setting that a release does not know is `key` of
     one of `classes`; without a key it is the class itself. `wrote`: it matters in the files of these releases alone.
+    `at`: the very releases that stop, where no era says it.
     """
 
     kind: str
@@ -26,10 +39,11 @@ class LoadFault:
     classes: frozenset[str] = frozenset()
     key: str | None = None
     wrote: Span | None = None
+    at: frozenset[Releases] | None = None
 
     def holds(self, point: Point) -> bool:
         """Return whether that release does not load the file."""
-        return self.era.holds(point)
+        return self.era.holds(point) if self.at is None else release_of(point) in self.at
 
     def naming(self, found: str) -> LoadFault:
         """Return the fault of a file, whose sentence names what was found."""

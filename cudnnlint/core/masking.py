@@ -155,6 +155,11 @@ def stops_of(name: str) -> tuple[str, str, str]:
     return name, f"{name} by its values", f"{name} of three inputs"
 
 
+def stop_kind(name: str) -> str:
+    """Return what the traits "stops-before" and "may-stop-before" call a mask that reaches a class in [[stop]]."""
+    return f"a mask that reaches {name}"
+
+
 @lru_cache(maxsize=4096)
 def first_alike(table: MaskTable, classes: tuple[str, ...], masked: bool, whole: bool) -> tuple[int, ...]:
     """Return for each mask epoch the first one in which layers of these classes do the same with a call.

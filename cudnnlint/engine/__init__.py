@@ -19,6 +19,7 @@ from cudnnlint.core.rule import Case
 from cudnnlint.core.target import GENERATION, Point, Span, Target
 from cudnnlint.core.truth import Truth
 from cudnnlint.core.verdict import Judgement, Verdict
+from cudnnlint.engine import whole_file
 from cudnnlint.engine.diagnose import Diagnoser, requirements
 from cudnnlint.engine.fold import WORDS, Folded, fold
 from cudnnlint.engine.grouping import group
@@ -59,7 +60,22 @@ def judge(model: Model, targets: tuple[Target, ...], book: Rulebook) -> Judged:
             diagnostics += Diagnoser(layer, identity, name, target, case, book).diagnostics(folded)
         judgements = tuple(_judgement(target, folded) for target, _, folded, _ in judged)
         reports.append(_report(identity, name, shown, judgements))
+    beside = _stopped_beside(model, reports, targets, book)
+    if beside is not None:
+        return judge(beside, targets, book)
     return Judged(tuple(reports), tuple(group(diagnostics)), tuple(left_out))
+
+
+def _stopped_beside(
+    model: Model, found: Sequence[LayerReport], targets: tuple[Target, ...], book: Rulebook
+) -> Model | None:
+    """Return a saved model whose layers know in which releases another one keeps them from running, else None."""
+
+    def every() -> list[Point]:
+        eras = [era for layer in model.layers for era in _eras(layer)]
+        return list(dict.fromkeys(point for target in targets for point in points(target, book.tables, eras)))
+
+    return whole_file.stopped(model, found, every, book, lambda layer, at: _judge_point(layer, at, book, model)[0])
 
 
 def _judge_faces(

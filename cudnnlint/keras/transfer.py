@@ -6,7 +6,7 @@ from collections.abc import Callable
 from operator import is_
 
 from cudnnlint.core.frozen import record
-from cudnnlint.core.masking import Epoch, MaskTable, OnMask
+from cudnnlint.core.masking import Epoch, MaskTable, OnMask, stop_kind
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.keras import dtypes, masks, shapes, time_steps
 from cudnnlint.keras.lattice import GLOBAL, UNMASKED, CallInputs, Dtype, TensorTraits, unknown
@@ -42,6 +42,13 @@ class Transfer:
         given = self.cast(layer, given)
         arriving = given.first.masked(masks.arriving(given, self.epoch))
         return replace(arriving, steps=time_steps.arriving(layer, given))
+
+    def stops(self, layer: LayerView, given: CallInputs) -> list[str]:
+        """Return the kind of stop that a layer comes to at the masks that reach it, in a list; none where it runs."""
+        given = self.cast(layer, given)
+        first = masks.effective(given, self.epoch) if given.passed else given.first.masks
+        reaching = [first, *(tensor.masks for tensor in given.inputs[1:])]
+        return [] if masks.stop_of(layer.class_name, reaching, self.epoch) is None else [stop_kind(layer.class_name)]
 
     def output(self, layer: LayerView, given: CallInputs, inside: Inside | None = None) -> TensorTraits:
         """Return the first output of a layer.

@@ -16,6 +16,7 @@ from cudnnlint.core.target import Era
 from cudnnlint.frontends.saved.arrivals import facts
 from cudnnlint.frontends.saved.layer_graph import graph
 from cudnnlint.frontends.saved.lower import compute_dtype, construct, lower
+from cudnnlint.frontends.serialized.outputs import Arrival
 from cudnnlint.frontends.serialized.trace import Tracer
 from cudnnlint.frontends.serialized.tree import Node, Role
 from cudnnlint.keras.lattice import CallInputs
@@ -156,7 +157,7 @@ def _layer(found: _Found, traces: Sequence[tuple[Era, Tracer]], model: Mapping[s
     if dtype is not None:
         common["dtype"] = dtype
     where = found.place
-    seen = [(era, [facts(each, where) for each in tracer.seen.get(found.node, [])]) for era, tracer in traces]
+    seen = [(era, [_facts(each, where, tracer) for each in tracer.seen.get(found.node, [])]) for era, tracer in traces]
     calls = _calls(seen, common, where)
     return Layer(
         name=found.name,
@@ -167,6 +168,12 @@ def _layer(found: _Found, traces: Sequence[tuple[Era, Tracer]], model: Mapping[s
         layer_path="/".join(found.parents),
         saved=True,
     )
+
+
+def _facts(arrival: Arrival, place: SavedPlace, tracer: Tracer) -> dict[str, Fact]:
+    """Return the facts of one call; a model that stops at one of its layers runs none of them."""
+    stops = {"stops_before": Known("\n".join(tracer.stops), place)} if tracer.stops else {}
+    return {**facts(arrival, place), **stops}
 
 
 def _alike(one: Mapping[str, Fact], two: Mapping[str, Fact]) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from cudnnlint.core.layer import Layer
@@ -18,6 +19,15 @@ from cudnnlint.frontends.saved.automatic_names import named_twice
 from cudnnlint.frontends.saved.hints import release_of
 from cudnnlint.frontends.saved.lower import FUNCTIONS
 from cudnnlint.frontends.saved.remarks import is_bare_operation
+from cudnnlint.frontends.saved.unfound_classes import (
+    first_entry,
+    is_elsewhere,
+    is_misplaced,
+    is_nulled,
+    is_renamed,
+    is_unknown,
+    lacks_name,
+)
 from cudnnlint.frontends.saved.weighted_layers import (
     places,
     shared_anyhow,
@@ -32,7 +42,7 @@ from cudnnlint.frontends.serialized.tree import FUNCTIONAL, Node, Role
 
 #: What is looked for among all layers of a file, the first of which is the model itself.
 Look = Callable[[Sequence[Node], Names], "str | None"]
-BIDIRECTIONAL, LATER = "bidirectional", "later-setting"
+BIDIRECTIONAL, LATER, LACKING, WEIGHTLESS = "bidirectional", "later-setting", "lacking-setting", "weightless"
 #: What a lambda is called, where a file has its name alone: Keras 2, but in its archives.
 NAMELESS = "<lambda>"
 CUDNN = frozenset({"CuDNNLSTM", "CuDNNGRU"})
@@ -46,8 +56,10 @@ def load_faults(root: Node, contents: ModelContents, names: Names, major: int | 
     rows = [row for row in fitting if row.anywhere or major in (None, row.era.major)]
     nodes = tuple(root.walk())
     objects = later_settings.held(nodes)
-    found = {kind: LOOKS[kind](nodes, names) for kind in dict.fromkeys(row.kind for row in rows) if kind != LATER}
-    pairs = ((row, later_settings.holder(objects, row) if row.kind == LATER else found[row.kind]) for row in rows)
+    found = {kind: LOOKS[kind](nodes, names) for kind in dict.fromkeys(row.kind for row in rows) if kind in LOOKS}
+    found[WEIGHTLESS] = root.name if contents.weightless else None
+    objects_of = {LATER: partial(later_settings.holder, objects), LACKING: partial(later_settings.lacking, nodes, names)}
+    pairs = ((row, objects_of[row.kind](row) if row.kind in objects_of else found[row.kind]) for row in rows)
     return tuple(row.naming(what) for row, what in pairs if what is not None)
 
 
@@ -221,7 +233,13 @@ LOOKS: Mapping[str, Look] = {
     "bare-end": _first(later_settings.has_bare_end),
     "shared-apart": shared_apart,
     "shared-within": _shared_within,
-    "unplaced": _first(is_unplaced),
+    "unplaced": is_unplaced,
     "holds-unplaced": _first(holds_unplaced),
     "bare-list": _first(is_bare_list),
+    "misplaced": first_entry(is_misplaced),
+    "elsewhere": first_entry(is_elsewhere),
+    "renamed": first_entry(is_renamed),
+    "unknown-class": first_entry(is_unknown),
+    "nulled": first_entry(is_nulled),
+    "nameless": _first(lacks_name),
 }

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cudnnlint.core.names import Names
 from cudnnlint.frontends.serialized.entry import held
 from cudnnlint.frontends.serialized.tree import MODELS, Node
 
 
-def is_unplaced(node: Node, names: Names) -> bool:
-    """Return whether a layer or model of Keras is written without its module."""
-    return _lacks_module(node.entry.class_name, node.entry.module, names)
+def is_unplaced(nodes: Sequence[Node], names: Names) -> str | None:
+    """Return the name of a whole model of Keras that is written without its module: inside it, names are enough."""
+    root = nodes[0]
+    return root.name if _lacks_module(root.entry.class_name, root.entry.module, names) else None
 
 
 def holds_unplaced(node: Node, names: Names) -> bool:

@@ -106,7 +106,10 @@ class Functional:
         self.from_one = self._counted_from_one(nested)
 
     def graph(self) -> Graph:
-        """Return the connections."""
+        """Return the connections; raise UnreadableInput for a model that names no input or no output."""
+        for key in ("input_layers", "output_layers"):
+            if not self.config.get(key):
+                raise UnreadableInput(f"The model {self.config.get('name')!r} has no {key}, so Keras cannot load it.")
         sites = tuple(
             tuple(self._site(call) for call in calls) or (LayerCall(),) * count
             for calls, count in zip(self.calls, self.counts, strict=True)

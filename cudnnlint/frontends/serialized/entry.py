@@ -24,7 +24,8 @@ HELD = ("layers", "layer", "backward_layer", "cell", "cells")
 class Entry:
     """A serialised object. `name` is the layer's, `inbound` its calls in a functional model as the file has them.
 
-    `shared` is the number by which a file of Keras knows an object that it holds more than once.
+    `shared` is the number by which a file of Keras knows an object that it holds more than once. `nulled`: its module is
+    written, and is nothing.
     """
 
     class_name: str
@@ -34,6 +35,7 @@ class Entry:
     name: str | None
     inbound: Any = None
     shared: int | None = None
+    nulled: bool = False
 
     def keras(self, names: Names) -> str | None:
         """Return the class's name if it is one of Keras's own, as far as the file shows, else None."""
@@ -86,12 +88,13 @@ def entry(value: Any, where: str) -> Entry:
         raise UnreadableInput(f"{where} has no configuration, so Keras cannot load it.")
     return Entry(
         class_name=text(value["class_name"]) or "",
-        module=text(value.get("module")),
+        module=text(value.get("module")) or None,
         registered=text(value.get("registered_name")),
         config=config,
         name=text(value.get("name")) or text(config.get("name")),
         inbound=value.get("inbound_nodes"),
         shared=shared if type(shared := value.get("shared_object_id")) is int else None,
+        nulled="module" in value and not text(value["module"]),
     )
 
 

@@ -57,6 +57,12 @@ class SavedLayer:
         known = kind is not None and self.names.masks.on_mask(kind, 3) is not None
         return SavedLayer(found, kind, self.names, self.place) if kind is not None and known else None
 
+    @property
+    def constants(self) -> int:
+        """How many of a Keras 2 layer's inputs are constants for its cell."""
+        count = self.entry.config.get("num_constants")
+        return count if type(count) is int else 0
+
     def setting(self, name: str) -> Setting:
         """Return one argument; None is what a file writes for one that is not given."""
         inner = self.inner if self.kind == "Bidirectional" and name in OF_INNER else None

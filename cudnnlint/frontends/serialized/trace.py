@@ -51,6 +51,7 @@ class Tracer:
         self.bodies = Bodies(epoch)
         self.masked = False  # is there a mask anywhere, or may there be one?
         self.whole = False  # does a layer hand on integers, or may one do so?
+        self.stops: dict[str, None] = {}  # the kinds of what stops the run, at any of its calls
         self.assuming: str | None = None  # what is assumed of the models that contain the current call
 
     def layer(self, node: Node) -> SavedLayer:
@@ -83,6 +84,7 @@ class Tracer:
         if node.role in (Role.RECURRENT, Role.BIDIRECTIONAL):
             return self._recurrent(node, given)
         layer = self.layer(node)
+        self.stops.update(dict.fromkeys(self.transfer.stops(layer, given)))
         if node.role is Role.TIME_DISTRIBUTED:
             made = self.transfer.output(layer, given, lambda step: self.call(node.children[0], step).at(0))
             return Outputs((replace(made, masks=self._left_by(node, made.masks)),))
@@ -198,7 +200,7 @@ class Tracer:
         layer, layers = self.layer(node), node.children if node.role is Role.BIDIRECTIONAL else (node,)
         arriving = self.transfer.arriving(layer, given)
         states = (*given.inputs[1:], *given.states)
-        states = states[: max(0, len(states) - _constants(node))]
+        states = states[: max(0, len(states) - layer.constants)]
         for each in layers:
             self._note(each, arriving, tuple(state.dtype for state in states))
         leaving = self.transfer.output(layer, replace(given, inputs=given.inputs[:1]))
@@ -241,9 +243,3 @@ class Tracer:
         because = f"{node.entry.own_name} is a class of your own, whose code is not in the file"
         mask = unknown(f"{because}, so it is not known what it does with masks", place)
         return CallInputs((TensorTraits(mask, ragged=None, ragged_because=because),))
-
-
-def _constants(node: Node) -> int:
-    """Return how many of a Keras 2 layer's inputs are constants for its cell."""
-    count = node.entry.config.get("num_constants")
-    return count if type(count) is int else 0

@@ -75,6 +75,8 @@ class _Grower:
             raise UnreadableInput(f"The model has more than {MAX_LAYERS} layers.")
         keras = found.keras(self.names)
         if keras in self.names.recurrent:
+            if keras == "RNN" and not any(key == "cell" for key, _ in held(found)):
+                raise UnreadableInput(f"The RNN {found.name!r} has no cell, so Keras cannot load it.")
             return Node(found, Role.RECURRENT, keras, key=key)
         if keras in self.names.wrappers:
             return self._wrapper(found, keras, key)
@@ -107,7 +109,7 @@ class _Grower:
     def _wrapper(self, found: Entry, keras: str, key: str, own: bool = False) -> Node:
         keys = ("layer", "backward_layer") if keras == "Bidirectional" else ("layer",)
         parts = [(name, part) for name, part in held(found) if name in keys]
-        if not parts:
+        if not any(name == "layer" for name, _ in parts):
             raise UnreadableInput(f"The {keras} {found.name!r} wraps no layer, so Keras cannot load it.")
         children = tuple(self.node(entry(part, f"The {name} of {found.name!r}"), name) for name, part in parts)
         if keras == "Bidirectional":

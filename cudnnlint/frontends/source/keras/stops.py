@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from cudnnlint.core.masking import stop_kind
 from cudnnlint.frontends.source.keras import layers, masks, models
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import Build
@@ -130,7 +131,7 @@ def at_mask(run: Interpreter, build: Build, given: LayerInputs) -> list[Value]:
         reaching = [masks.to_masks(masks.in_epoch(carried(value), index)) for value in given.inputs]
         if stop_of(build.class_name, reaching, epoch) is None:
             return UNBOUND
-        kind = Const(f"a mask that reaches {build.class_name}")
+        kind = Const(stop_kind(build.class_name))
         sure = any(not {mask.kind for mask in one.options} & {Kind.NONE, Kind.UNKNOWN} for one in reaching)
         return kind if sure else join([kind, UNBOUND])
 
