@@ -13,6 +13,7 @@ from cudnnlint.frontends.source.python import (
     containers,
     enums,
     sequence_parts,
+    slices,
     views,
 )
 from cudnnlint.frontends.source.python.scopes import Frame
@@ -45,6 +46,8 @@ def subscript(run: Interpreter, node: cst.Subscript, frame: Frame) -> Value:
     value = run.evaluate(node.value, frame)
     if len(node.slice) == 1 and isinstance(node.slice[0].slice, cst.Index):
         index = run.evaluate(node.slice[0].slice.value, frame)
+        if (cut := slices.by_slice(run, value, index)) is not None:
+            return cut
         if isinstance(value, (Listing, Tuple)):
             index = _as_place(run, index, Origin(frame.unit, node))
         found = [_at_index(run, option, index, node, frame) for option in options(value)]
