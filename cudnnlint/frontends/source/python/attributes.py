@@ -12,6 +12,7 @@ from cudnnlint.frontends.source.python import (
     functions,
     hooks,
     inherent,
+    kinds,
     mappings,
     methods,
     storing,
@@ -180,9 +181,10 @@ def _inherited(run: Interpreter, value: Instance, name: str, origin: Origin) -> 
     if isinstance(value.kind, Library):
         return run.library.attribute(run, value, name, origin)
     found = classes.search(value.kind, name)
-    if found is None:
+    if found is None or (found[0] is found[1] and kinds.lacks(found[1], name)):
         hooked = classes.operator(run, value, "__getattr__", [Const(name)], origin)
-        return hooked or inherent.of_member(value, name) or _not_set(run, origin)
+        if hooked is not None or found is None:
+            return hooked or inherent.of_member(value, name) or _not_set(run, origin)
     return bind(run, found, value, name, origin)
 
 

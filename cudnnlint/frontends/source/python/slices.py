@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.python import sequence_parts
+from cudnnlint.frontends.source.python import classes, sequence_parts
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.values import NONE, Const, Instance, Library, UnknownValue, Value
+from cudnnlint.frontends.source.python.values import NONE, Class, Const, Instance, Library, UnknownValue, Value
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -26,6 +26,15 @@ def made(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None
     for name, value in zip(_BOUNDS, [*given, NONE], strict=False):
         run.journal.write(found.table, name, value)
     return found
+
+
+def of_object(run: Interpreter, value: Value, bounds: tuple[int | None, ...], origin: Origin) -> Value | None:
+    """Return `value[start:stop]` as the value's class defines it; None where it does not."""
+    kind = classes.kind_of(value)
+    if not isinstance(kind, Class) or classes.search(kind, "__getitem__") is None:
+        return None
+    cut = made(run, Arguments([Const(bound) for bound in bounds]), origin)
+    return None if cut is None else classes.operator(run, value, "__getitem__", [cut], origin)
 
 
 def by_slice(run: Interpreter, value: Value, index: Value) -> Value | None:

@@ -57,8 +57,9 @@ def subscript(run: Interpreter, node: cst.Subscript, frame: Frame) -> Value:
         if all(bound is None or isinstance(bound, int) for bound in bounds):
             first, last, by = bounds
             cut = None if by == 0 else sequence_parts.part(run, value, first, last, by)
-            if cut is not None:
-                return cut
+            own = slices.of_object(run, value, (first, last, by), Origin(frame.unit, node)) if cut is None else cut
+            if own is not None:
+                return own
         return (run.library.item(run, value, None) if isinstance(value, (Foreign, Library)) else None) or _uncut(
             run, value, node, frame
         )
