@@ -77,6 +77,10 @@ def has(run: Interpreter, owner: Value, name: str, origin: Origin) -> bool | Non
                 return None
             return _by_hook(run, owner, name, origin) if classes.search(owner.kind, "__getattr__") else False
         return run.library.object_has(owner.kind, name) if isinstance(owner.kind, Library) else None
+    if isinstance(owner, Mapping) and owner.body is not None and isinstance(owner.body.kind, Class):
+        hook = classes.search(owner.body.kind, "__getattr__")
+        there = owner.body.table.get(name) is not None or classes.search(owner.body.kind, name) is not None
+        return None if there or hook is None or hasattr(dict, name) else _by_hook(run, owner, name, origin)
     if isinstance(owner, Class):
         return True if _defines(owner, name) else None
     if isinstance(owner, Function):
@@ -85,7 +89,7 @@ def has(run: Interpreter, owner: Value, name: str, origin: Origin) -> bool | Non
     return None if kind is None or name in _NEWER else hasattr(kind, name)
 
 
-def _by_hook(run: Interpreter, owner: Instance, name: str, origin: Origin) -> bool | None:
+def _by_hook(run: Interpreter, owner: Instance | Mapping, name: str, origin: Origin) -> bool | None:
     """Return whether `__getattr__` of an object's class gives an attribute; None where that is not known."""
     try:
         found, stopped = run.caught(

@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import absent, classes, containers, escape, fields, raising, storing
+from cudnnlint.frontends.source.python import (
+    absent,
+    classes,
+    containers,
+    escape,
+    fields,
+    private_names,
+    raising,
+    storing,
+)
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.copies import changed
 from cudnnlint.frontends.source.python.lazy_message import Sentence
@@ -75,7 +84,8 @@ def assign(run: Interpreter, target: cst.BaseExpression, value: Value, frame: Fr
     elif isinstance(target, cst.Attribute):
         owner = run.evaluate(target.value, frame)
         for option in options(owner):
-            storing.set_attribute(run, option, target.attr.value, value, Origin(frame.unit, target))
+            name = private_names.stored(target.attr.value, frame)
+            storing.set_attribute(run, option, name, value, Origin(frame.unit, target))
     elif isinstance(target, cst.Subscript):
         _set_entry(run, target, value, frame)
 
@@ -191,7 +201,8 @@ def delete(run: Interpreter, target: cst.BaseExpression, frame: Frame) -> None:
             delete(run, element.value, frame)
     elif isinstance(target, cst.Attribute):
         for option in options(run.evaluate(target.value, frame)):
-            storing.set_attribute(run, option, target.attr.value, UNBOUND, Origin(frame.unit, target))
+            name = private_names.stored(target.attr.value, frame)
+            storing.set_attribute(run, option, name, UNBOUND, Origin(frame.unit, target))
     elif isinstance(target, cst.Subscript) and isinstance(target.slice[0].slice, cst.Slice):
         for option in options(run.evaluate(target.value, frame)):
             if isinstance(option, Listing):

@@ -12,6 +12,7 @@ from cudnnlint.frontends.source.python import (
     functions,
     hooks,
     inherent,
+    kinds,
     mappings,
     methods,
     storing,
@@ -104,7 +105,7 @@ def _of_record(run: Interpreter, value: Tuple, kind: Class, name: str, origin: O
         return Tuple(Contents(tuple(map(Const, value.fields))))
     found = classes.search(kind, name)
     if found is not None and found[0] is not found[1]:
-        return _bind(run, found, value, name, origin)
+        return bind(run, found, value, name, origin)
     return Bound(value, name) if methods.has(value, name) else _not_set(run, origin)
 
 
@@ -157,7 +158,7 @@ def _of_mapping(run: Interpreter, value: Mapping, body: Instance, name: str, ori
         return containers.get_key(value, Const(name))
     found = classes.search(body.kind, name) if isinstance(body.kind, Class) else None
     if found is not None and found[0] is not found[1]:
-        return _bind(run, found, value, name, origin)
+        return bind(run, found, value, name, origin)
     if name == "data" and mappings.is_user_dict(body):
         return replace(value, body=None)
     if methods.of_dict(name):
@@ -180,13 +181,14 @@ def _inherited(run: Interpreter, value: Instance, name: str, origin: Origin) -> 
     if isinstance(value.kind, Library):
         return run.library.attribute(run, value, name, origin)
     found = classes.search(value.kind, name)
-    if found is None:
+    if found is None or (found[0] is found[1] and kinds.lacks(found[1], name)):
         hooked = classes.operator(run, value, "__getattr__", [Const(name)], origin)
-        return hooked or inherent.of_member(value, name) or _not_set(run, origin)
-    return _bind(run, found, value, name, origin)
+        if hooked is not None or found is None:
+            return hooked or inherent.of_member(value, name) or _not_set(run, origin)
+    return bind(run, found, value, name, origin)
 
 
-def _bind(run: Interpreter, found: tuple[Value, Value], receiver: Value, name: str, origin: Origin) -> Value:
+def bind(run: Interpreter, found: tuple[Value, Value], receiver: Value, name: str, origin: Origin) -> Value:
     """Return a class attribute as it is seen from an object (or from a class, through super())."""
     attribute, owner = found
     if attribute is owner:  # a library class, or one that is not followed, may have it
@@ -225,7 +227,7 @@ def _of_class(run: Interpreter, value: Class, name: str, origin: Origin) -> Valu
     found = classes.search(value, name)
     above = classes.search(value.meta, name) if found is None and value.meta is not None else None
     if above is not None and above[0] is not above[1]:
-        return _bind(run, above, value, name, origin)
+        return bind(run, above, value, name, origin)
     if found is None:
         hooked = classes.operator(run, value, "__getattr__", [Const(name)], origin)
         return hooked or run.unfollowed("is not set in the part of it that is followed", origin.node, origin.unit)
@@ -247,5 +249,5 @@ def _of_super(run: Interpreter, value: Super, name: str, origin: Origin) -> Valu
     if isinstance(kind, Class):
         found = classes.search(kind, name, value.after)
         if found is not None:
-            return _bind(run, found, receiver, name, origin)
+            return bind(run, found, receiver, name, origin)
     return Bound(receiver, name, Library("builtins.object"))

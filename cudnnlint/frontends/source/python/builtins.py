@@ -23,6 +23,7 @@ from cudnnlint.frontends.source.python import (
     plain,
     raising,
     storing,
+    unmade,
     views,
 )
 from cudnnlint.frontends.source.python.arguments import Arguments
@@ -265,11 +266,6 @@ def _type(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | Non
     return Library(f"builtins.{plainly.__name__}") if (plainly := kinds.plainly(value)) is not None else None
 
 
-def _newest(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """Return the object that is being made, for `object.__new__(cls)` inside a `__new__`."""
-    return run.making[-1] if run.making else None
-
-
 def _object(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     return Instance(Library("builtins.object"), run.journal.table(), at=origin)
 
@@ -353,6 +349,6 @@ def _table() -> dict[str, Builtin]:
         "__import__": _import,
         "object": _object,
         **{name: _kind_of_method(name) for name in ("staticmethod", "classmethod", "property")},
-        **dict.fromkeys(("type.__new__", "object.__new__"), _newest),
+        **dict.fromkeys(("type.__new__", "object.__new__"), unmade.made),
         "type.__init__": lambda run, arguments, origin: NONE,
     }

@@ -5,7 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.python import builtins, classes, escape, functions, hooks, methods, raising, spreading
+from cudnnlint.frontends.source.python import (
+    builtins,
+    classes,
+    escape,
+    functions,
+    hooks,
+    methods,
+    raising,
+    spreading,
+    unmade,
+)
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.readers import makes_masks
@@ -186,8 +196,8 @@ def _method(run: Interpreter, method: Bound, arguments: Arguments, origin: Origi
         return known
     if not isinstance(method.receiver, (Instance, Class, Foreign)):
         return methods.call(run, method.receiver, method.name, arguments, origin)
-    if method.name == "__new__" and run.making:
-        return run.making[-1]
+    if method.name == "__new__" and (empty := unmade.made(run, arguments, origin)) is not None:
+        return empty
     own = hooks.raw(run, method.receiver, method.name, arguments, origin)
     if own is not None:
         return own

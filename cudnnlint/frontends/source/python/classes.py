@@ -66,7 +66,7 @@ def define(run: Interpreter, node: cst.ClassDef, frame: Frame) -> bool:
     table = run.journal.table()
     scope = Scope(table, frame.scope, "class")
     made = Class(node.name.value, node, frame.unit, bases, table, scope, run.path, at=Origin(frame.unit, node))
-    made = replace(made, meta=_metaclass(run, node, bases, frame))
+    made = scope.owner = replace(made, meta=_metaclass(run, node, bases, frame))
     run.execute(node.body, Frame(frame.unit, scope, containers.new_list(run, ())))
     hooks.name_attributes(run, made, Origin(frame.unit, node))
     if library_base(made, ENUMS) is not None:

@@ -201,7 +201,7 @@ def elements(run: Interpreter, value: Value) -> Contents:
         return inside
     if isinstance(value, Class) and enums.members_of(value):
         return enums.contents(value)
-    if isinstance(value, (Instance, Mapping)) and value.at is not None:
+    if isinstance(value, (Instance, Mapping, Class)) and value.at is not None:
         made = iterators.of_object(run, value, value.at)
         if made is not None:
             return iterators.drained(run, made)

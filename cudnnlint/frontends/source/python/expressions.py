@@ -21,6 +21,7 @@ from cudnnlint.frontends.source.python import (
     hooks,
     literals,
     operators,
+    private_names,
     spreading,
     subscripts,
 )
@@ -85,7 +86,9 @@ def _name(run: Interpreter, node: cst.Name, frame: Frame) -> Value:
 
 
 def _attribute(run: Interpreter, node: cst.Attribute, frame: Frame) -> Value:
-    return run.attribute(run.evaluate(node.value, frame), node.attr.value, Origin(frame.unit, node))
+    value, name, origin = run.evaluate(node.value, frame), node.attr.value, Origin(frame.unit, node)
+    private = private_names.load(run, value, name, frame, origin) if name.startswith("__") else None
+    return run.attribute(value, name, origin) if private is None else private
 
 
 def _call(run: Interpreter, node: cst.Call, frame: Frame) -> Value:

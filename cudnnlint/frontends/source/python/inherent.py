@@ -66,6 +66,8 @@ def of_class(run: Interpreter, value: Class, name: str) -> Value | None:
         return _order(value)
     if name == "__bases__":
         return Tuple(Contents(value.bases or (_OBJECT,)))
+    if name == "__new__" and classes.search(value, name) is None:
+        return Library("builtins.object.__new__")
     if name == "__dict__":
         return _names(run, value)
     if name == "__members__" and enums.is_enumeration(value):

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.python import classes, containers, generators, hooks, item_sources, iterators, raising
+from cudnnlint.frontends.source.python import (
+    classes,
+    containers,
+    generators,
+    hooks,
+    item_sources,
+    iterators,
+    raising,
+    slices,
+)
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_items import Stuck
 from cudnnlint.frontends.source.python.truthiness import truth
@@ -179,6 +188,7 @@ def table() -> dict[str, Builtin]:
         "enumerate": _enumerate,
         "iter": _iter,
         "next": _next,
+        "slice": slices.made,
         "any": _any_all(True),
         "all": _any_all(False),
     }

@@ -81,7 +81,7 @@ def over(run: Interpreter, value: Value, origin: Origin) -> Listing | None:
     """Return `iter(value)`; None where nothing is known of it."""
     if is_iterator(value):
         return value
-    if isinstance(value, (Instance, Mapping)):
+    if isinstance(value, (Instance, Mapping, Class)):
         own = of_object(run, value, origin)
         if own is not None:
             return own

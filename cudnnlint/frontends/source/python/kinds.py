@@ -48,7 +48,7 @@ def is_a(run: Interpreter, value: Value, kind: Value) -> bool | None:
         return True if True in answers else None if None in answers else False
     if not isinstance(kind, (Class, Library)):
         return None
-    if isinstance(kind, Class) and kind.meta is not None and classes.search(kind.meta, "__instancecheck__") is not None:
+    if isinstance(kind, Class) and _decides_itself(kind, "__instancecheck__"):
         return None
     if isinstance(kind, Library) and kind.name == "builtins.object":
         return None if isinstance(value, (UnknownValue, Either, Imported)) else True  # whatever it is
@@ -77,6 +77,25 @@ def is_a(run: Interpreter, value: Value, kind: Value) -> bool | None:
     return False if isinstance(value, OfPython) and isinstance(kind, Class) else None
 
 
+def lacks(kind: Value, name: str) -> bool:
+    """Return whether a class of Python or its standard library certainly has no attribute of that name."""
+    found = _python_class(kind.name) if isinstance(kind, Library) else None
+    return found is not None and not hasattr(found, name)
+
+
+def _decides_itself(kind: Class, check: str) -> bool:
+    """Return whether a class, or its metaclass, says what its objects and subclasses are."""
+    if kind.meta is not None and classes.search(kind.meta, check) is not None:
+        return True
+    bases = {base.name for base in kind.bases if isinstance(base, Library)}
+    registers = f"{kind.name}.register" in kind.unit.text  # of an abstract class: what it is given is its subclass
+    return registers or kind.table.get("__subclasshook__") is not None or not bases.isdisjoint(_PROTOCOLS)
+
+
+#: Base classes of a class whose objects are all that have its methods.
+_PROTOCOLS = frozenset({"typing.Protocol", "typing_extensions.Protocol"})
+
+
 def plainly(value: Value) -> type | None:
     """Return the class of Python that a plain value is an object of; None for anything else."""
     if isinstance(value, Const):
@@ -97,7 +116,7 @@ def is_subclass(run: Interpreter, own: Value, kind: Value) -> bool | None:
         return True if True in answers else None if None in answers or not kind.contents.certain else False
     if isinstance(kind, Library) and kind.name == "builtins.object" and isinstance(own, Class):
         return True
-    if isinstance(kind, Class) and kind.meta is not None and classes.search(kind.meta, "__subclasscheck__") is not None:
+    if isinstance(kind, Class) and _decides_itself(kind, "__subclasscheck__"):
         return None
     if isinstance(own, Class):
         return _descends(run, Instance(own, own.table), kind) if isinstance(kind, (Class, Library)) else None

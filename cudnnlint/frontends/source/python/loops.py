@@ -16,6 +16,7 @@ from cudnnlint.frontends.source.python.state import JoinPoint
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
     MOST_OPTIONS,
+    Class,
     Const,
     Contents,
     Listing,
@@ -119,7 +120,7 @@ def each(run: Interpreter, node: cst.For, frame: Frame) -> bool:
     """Run `for target in iterable`."""
     iterated = run.evaluate(node.iter, frame)
     iterator = iterated if iterators.is_iterator(iterated) else None
-    if classes.kind_of(iterated) is not None:
+    if classes.kind_of(iterated) is not None or isinstance(iterated, Class):
         iterator = iterators.of_object(run, iterated, Origin(frame.unit, node.iter))
     if isinstance(iterator, Listing):
         return each_of(run, node, iterator, frame)

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.frontends.source.python import containers
+from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.lazy_items import Stuck
 from cudnnlint.frontends.source.python.scopes import Frame, Scope
 from cudnnlint.frontends.source.python.sources import Project, SourceFile
 from cudnnlint.frontends.source.python.state import ModuleUnit
@@ -179,6 +181,18 @@ class Modules:
                 return Library(f"{module}.{name}")
         return None
 
+    def _by_hook(self, unit: ModuleUnit, name: str) -> Value | None:
+        """Return what the `__getattr__` of a module gives for a name that is not in it; None where it gives nothing."""
+        hook = unit.table.get("__getattr__")
+        if not isinstance(hook, Function) or hook.at is None or name.startswith("__"):
+            return None
+        origin = hook.at
+        try:
+            given = Arguments([Const(name)])
+            return self.run.caught(lambda: self.run.call(hook, given, origin), ("AttributeError",))[0]
+        except Stuck:
+            return UnknownValue(f"is what {unit.path} gives for it", name)
+
     def _own(self, unit: ModuleUnit, name: str) -> Value | None:
         """Return the value of a name in a module, through its own imports and stars."""
         value = unit.table.get(name)
@@ -210,6 +224,7 @@ class Modules:
     def attribute(self, value: Namespace, name: str) -> Value:
         """Return `module.name` of a project's module: a name in it, or a module inside a package."""
         found = self._own(value.unit, name)
+        found = self._by_hook(value.unit, name) if found is None else found
         if found is not None:
             return found
         inner = self.unit(f"{value.unit.name}.{name}", value.unit) if value.unit.package else None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import comparisons, kinds
+from cudnnlint.frontends.source.python import comparisons, kinds, private_names
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
@@ -38,10 +38,10 @@ def passed(run: Interpreter, test: cst.BaseExpression, frame: Frame) -> None:
             if value is not None and _is_default(value):
                 frame.scope.bind(run.journal, node.value, _given(value))
         elif isinstance(node, cst.Attribute) and isinstance(node.value, cst.Name):
-            owner = frame.scope.find(node.value.value)
-            value = owner.table.get(node.attr.value) if isinstance(owner, Instance) else None
+            owner, name = frame.scope.find(node.value.value), private_names.stored(node.attr.value, frame)
+            value = owner.table.get(name) if isinstance(owner, Instance) else None
             if isinstance(owner, Instance) and value is not None and _is_default(value):
-                run.journal.write(owner.table, node.attr.value, _given(value))
+                run.journal.write(owner.table, name, _given(value))
 
 
 def _is_default(value: Value) -> bool:
@@ -118,10 +118,10 @@ def _keep(run: Interpreter, subject: cst.BaseExpression, frame: Frame, kept: Cal
         if left is not None:
             frame.scope.bind(run.journal, subject.value, left)
     elif isinstance(subject, cst.Attribute) and isinstance(subject.value, cst.Name):
-        owner = frame.scope.find(subject.value.value)
-        left = _left(owner.table.get(subject.attr.value), kept) if isinstance(owner, Instance) else None
+        owner, name = frame.scope.find(subject.value.value), private_names.stored(subject.attr.value, frame)
+        left = _left(owner.table.get(name), kept) if isinstance(owner, Instance) else None
         if left is not None and isinstance(owner, Instance):
-            run.journal.write(owner.table, subject.attr.value, left)
+            run.journal.write(owner.table, name, left)
 
 
 def _left(value: Value | None, kept: Callable[[Value], bool]) -> Value | None:

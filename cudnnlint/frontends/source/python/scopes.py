@@ -26,13 +26,22 @@ from cudnnlint.frontends.source.syntax.unit import Unit
 class Scope:
     """One namespace: a module's, a class body's, a function call's or a comprehension's.
 
-    `outer` maps a name that is declared `global` or `nonlocal` to the scope that holds it.
+    `outer` maps a name that is declared `global` or `nonlocal` to the scope that holds it; `owner` is the class whose
+    body it is.
     """
 
     table: Table
     parent: Scope | None
     kind: str
     outer: dict[str, Scope] = field(default_factory=dict)
+    owner: Class | None = None
+
+    def around(self) -> Class | None:
+        """Return the innermost class that this is written in."""
+        scope: Scope | None = self
+        while scope is not None and scope.owner is None:
+            scope = scope.parent
+        return None if scope is None else scope.owner
 
     def module(self) -> Scope:
         """Return the outermost scope."""

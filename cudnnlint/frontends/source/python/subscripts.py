@@ -13,6 +13,7 @@ from cudnnlint.frontends.source.python import (
     containers,
     enums,
     sequence_parts,
+    slices,
     views,
 )
 from cudnnlint.frontends.source.python.scopes import Frame
@@ -45,6 +46,8 @@ def subscript(run: Interpreter, node: cst.Subscript, frame: Frame) -> Value:
     value = run.evaluate(node.value, frame)
     if len(node.slice) == 1 and isinstance(node.slice[0].slice, cst.Index):
         index = run.evaluate(node.slice[0].slice.value, frame)
+        if (cut := slices.by_slice(run, value, index)) is not None:
+            return cut
         if isinstance(value, (Listing, Tuple)):
             index = _as_place(run, index, Origin(frame.unit, node))
         found = [_at_index(run, option, index, node, frame) for option in options(value)]
@@ -54,8 +57,9 @@ def subscript(run: Interpreter, node: cst.Subscript, frame: Frame) -> Value:
         if all(bound is None or isinstance(bound, int) for bound in bounds):
             first, last, by = bounds
             cut = None if by == 0 else sequence_parts.part(run, value, first, last, by)
-            if cut is not None:
-                return cut
+            own = slices.of_object(run, value, (first, last, by), Origin(frame.unit, node)) if cut is None else cut
+            if own is not None:
+                return own
         return (run.library.item(run, value, None) if isinstance(value, (Foreign, Library)) else None) or _uncut(
             run, value, node, frame
         )

@@ -134,6 +134,12 @@ def imported_by(callee: Library, arguments: Arguments) -> Value | None:
     return Library(name.value)
 
 
+def _method_of(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """Run `types.MethodType(function, object)`."""
+    given = arguments.positional
+    return Partial(given[0], (given[1],), {}) if len(given) == 2 and not arguments.rest else None
+
+
 def _namespace(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     instance = Instance(Library("types.SimpleNamespace"), run.journal.table(), at=origin)
     for key, value in arguments.keywords.items():
@@ -170,6 +176,7 @@ def table() -> dict[str, Computed]:
         "copy.deepcopy": deep_copy,
         "importlib.import_module": _import_module,
         "types.SimpleNamespace": _namespace,
+        "types.MethodType": _method_of,
         "argparse.Namespace": _namespace,
         "enum.auto": _auto,
         **{name: _functional(name) for name in classes.ENUMS},

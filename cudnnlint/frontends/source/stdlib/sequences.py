@@ -12,6 +12,7 @@ from cudnnlint.frontends.source.python import containers, plain
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.plain import Computed, NotPlain
+from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
     NONE,
     Const,
@@ -90,6 +91,16 @@ def _group(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | No
     return containers.new_list(run, groups, None, "iterator")
 
 
+def _compress(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """Run `itertools.compress(items, selectors)`, where it is known which are selected."""
+    items, selectors = _known(run, arguments.get(0, "data")), _known(run, arguments.get(1, "selectors"))
+    if items is None or selectors is None:
+        return None
+    taken = [truth(one) for one in selectors]
+    kept = [item for item, one in zip(items, taken, strict=False) if one]
+    return None if None in taken else containers.new_list(run, kept, None, "iterator")
+
+
 def _accumulate(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     """Run `itertools.accumulate(items, function)`."""
     items, function = _known(run, arguments.get(0, "iterable")), arguments.get(1, "func") or Library("operator.add")
@@ -137,6 +148,7 @@ def table() -> dict[str, Computed]:
         "itertools.chain.from_iterable": chained_items.chain_of,
         "itertools.starmap": chained_items.starmap,
         "itertools.groupby": chained_items.postponed(_group),
+        "itertools.compress": chained_items.postponed(_compress),
         "itertools.accumulate": chained_items.postponed(_accumulate),
         "functools.reduce": _reduce,
     }

@@ -185,3 +185,109 @@ for kind in (Passed, Kept):
         raise kind("a", "b")
     except kind as error:
         layers.GRU(len(error.args), unroll=str(error) == "a")  #: GRU(units=1, unroll=True) ;; GRU(units=2, unroll=False)
+# case: private attributes belong to the class that they are written in
+from keras.layers import GRU, LSTM
+class Base:
+    __kind = "tanh"
+    __made = 0
+    def __init__(self, slow):
+        self.__slow = slow
+        Base.__made += 1
+    def __make(self, n):
+        return LSTM(n, activation=self.__kind, unroll=self.__slow)  #: LSTM(units=1, activation='tanh', unroll=False) <-11,27
+    def first(self):
+        return self.__make(1)
+    @property
+    def made(self):
+        return Base.__made
+class Heir(Base):
+    __kind = "relu"
+    def __init__(self, slow):
+        super().__init__(not slow)
+        self.__slow = slow
+    def __make(self, n):
+        slow = lambda: self.__slow
+        return GRU(n, activation=self.__kind, unroll=slow())  #: GRU(units=2, activation='relu', unroll=True) <-24,28
+    def second(self):
+        return self.__make(2)
+heir = Heir(True)
+print(heir)
+heir.first()
+heir.second()
+LSTM(heir.made, unroll=heir._Base__slow, use_bias=heir._Heir__slow, activation="tanh" if hasattr(heir, "__slow") else "relu")  #: LSTM(units=1, unroll=False, use_bias=True, activation='relu')
+# case: slice objects, and a class that is a sequence
+from keras.layers import GRU, LSTM
+cut = slice(1, None)
+LSTM([1, 2, 3][cut][0], unroll=(1, 2, 3)[cut] != (2, 3))  #: LSTM(units=2, unroll=False)
+LSTM(cut.start, unroll="tanh"[slice(2)] == "ta")  #: LSTM(units=1, unroll=True)
+class Meta(type):
+    def __iter__(cls):
+        yield from cls.sizes
+class Sizes(metaclass=Meta):
+    sizes = (3, 4)
+for size in Sizes: GRU(size)  #: GRU(units=3) ;; GRU(units=4)
+# case: what compress selects is built when it is asked for
+import itertools
+from keras.layers import LSTM
+unroll = False
+chosen = itertools.compress((LSTM(n, unroll=unroll) for n in (1, 2)), [1, 0])  #: LSTM(units=1, unroll=True) ;; LSTM(units=2, unroll=True)
+unroll = True
+list(chosen)
+# case: a copy made without its constructor
+import copy
+from keras.layers import LSTM
+class Settings:
+    def __init__(self, units, slow):
+        self.units, self.opts = units, {"unroll": slow}
+    def __deepcopy__(self, memo):
+        kind = self.__class__
+        made = kind.__new__(kind)
+        for name, value in self.__dict__.items():
+            setattr(made, name, copy.deepcopy(value, memo))
+        return made
+    def __copy__(self):
+        made = object.__new__(type(self))
+        made.__dict__.update(self.__dict__)
+        return made
+    def build(self):
+        return LSTM(self.units, **self.opts)  #: LSTM(units=1, unroll=True) <-22 ;; LSTM(units=2, unroll=False) <-23 ;; LSTM(units=1, unroll=True) <-24
+first = Settings(1, True)
+second = copy.deepcopy(first)
+third = copy.copy(first)
+second.units, second.opts["unroll"] = 2, False
+first.build()
+second.build()
+third.build()
+# case: parts of an object that is cut, and a module that is loaded when it is used
+import importlib, types
+from keras import layers
+class Units:
+    def __init__(self, items):
+        self.items = items
+    def __getitem__(self, key):
+        return Units(self.items[key]) if isinstance(key, slice) else self.items[key]
+class Lazy(types.ModuleType):
+    def __init__(self, name):
+        super().__init__(name)
+        self._name = name
+    def __getattr__(self, item):
+        return getattr(importlib.import_module(self._name), item)
+lazy = Lazy("keras.layers")
+lazy.GRU(Units([1, 2, 3])[1:][0])  #: GRU(units=2)
+# case: classes that say themselves what belongs to them
+from abc import ABC
+from typing import Protocol, runtime_checkable
+from keras import layers
+class Built:
+    def build(self): pass
+@runtime_checkable
+class Builds(Protocol):
+    def build(self): ...
+class Known(ABC): pass
+Known.register(Built)
+class Hooked(ABC):
+    @classmethod
+    def __subclasshook__(cls, other):
+        return hasattr(other, "build")
+layers.LSTM(1, unroll=isinstance(Built(), Builds))  #: LSTM(units=1, unroll=?)
+layers.LSTM(2, unroll=isinstance(Built(), Known), use_bias=issubclass(Built, Hooked))  #: LSTM(units=2, unroll=?, use_bias=?)
