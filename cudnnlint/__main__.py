@@ -1,5 +1,6 @@
 """`python -m cudnnlint`, and the command `cudnnlint`."""
 
+import atexit
 import gc
 import sys
 
@@ -15,6 +16,7 @@ def main() -> None:
         print(f"cudnnlint {__version__}")
         return
     gc.set_threshold(OBJECTS)
+    atexit.register(gc.freeze)  # Python would look for garbage in everything that is given back anyway
     from cudnnlint.cli.cli import main as run
     from cudnnlint.cli.ending import on_signals
 

@@ -231,7 +231,8 @@ class Model:
     `kind` is python, notebook, keras, h5, savedmodel or config; `notes` are sentences for the
     reader (weights only, Lambda not followed, ...); `source` the text for excerpts (a notebook: `cells` instead);
     `graph` how the layers are connected, its layers by their places in `layers`, None where that is not known; `cuts`
-    are sentences on what was not followed to its end: layers may be missing.
+    are sentences on what was not followed to its end: layers may be missing; `steps` how many expressions were
+    evaluated.
     """
 
     path: str
@@ -244,3 +245,4 @@ class Model:
     cells: tuple[str, ...] | None = None
     graph: ModelGraph | None = None
     cuts: tuple[str, ...] = ()
+    steps: int = 0

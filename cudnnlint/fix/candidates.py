@@ -13,6 +13,7 @@ from cudnnlint.rewriters.source import source_text
 
 NEW = "the edit would leave the finding, or cause another one"
 NOT_ALL = "the targets need different fixes"
+UNTRIED = "it was not tried, because trying the other fixes took too long"
 
 
 @dataclass
@@ -74,12 +75,39 @@ def compatible(candidates: list[Candidate]) -> tuple[list[Candidate], list[Candi
     """Return fixes whose edits do not overlap, in their order, and the rest."""
     batch: list[Candidate] = []
     rest: list[Candidate] = []
+    beside: dict[object, list[Candidate]] = {}  # by the lines that they edit: only those may meet
     for candidate in candidates:
-        (rest if any(_meet(candidate, other) for other in batch) else batch).append(candidate)
-    for candidate in batch:
-        wider = [other.edits for other in batch if _part_of(candidate, other)]
-        candidate.ways[:1] = [max(wider, key=len, default=candidate.edits)]
+        lines = set(_lines(candidate))
+        if any(_meet(candidate, other) for line in lines for other in beside.get(line, ())):
+            rest.append(candidate)
+            continue
+        batch.append(candidate)
+        for line in lines:
+            beside.setdefault(line, []).append(candidate)
+    _widen(batch)
     return batch, rest
+
+
+def _lines(candidate: Candidate) -> Iterator[object]:
+    """Yield the lines in which a fix edits something."""
+    for edit in candidate.edits:
+        for row in range(edit.place.row, edit.place.end_row + 1):
+            yield candidate.path, edit.place.cell, row
+
+
+def _widen(batch: list[Candidate]) -> None:
+    """Let each fix that is a part of another one make the edits of the one that makes most."""
+    holding: dict[Edit, set[int]] = {}
+    for at, candidate in enumerate(batch):
+        for edit in candidate.edits:
+            holding.setdefault(edit, set()).add(at)
+    for at, candidate in enumerate(batch):
+        others = holding[candidate.edits[0]] if candidate.edits else range(len(batch))
+        wider = [batch[other].edits for other in sorted(others) if _part_of(candidate, batch[other])]
+        if wider:
+            candidate.ways[0] = max(wider, key=len)
+            for edit in candidate.edits:
+                holding[edit].add(at)
 
 
 def _part_of(candidate: Candidate, other: Candidate) -> bool:

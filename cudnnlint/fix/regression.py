@@ -32,19 +32,35 @@ def better(old: CheckedFile, new: CheckedFile, removals: Iterable[Removal]) -> b
     if len(old.file.layers) != len(new.file.layers):
         return _fewer(old, new, mine)
     before, after = _loose(old.diagnostics), _loose(new.diagnostics)
+    had, has, taken = _codes(old), _codes(new), _taken(mine)
     return all(after[code] <= before[code] for code in after) and all(
-        _codes(new, layer.id) <= _codes(old, layer.id) - _taken(layer.id, mine)
+        has.get(layer.id, set()) <= had.get(layer.id, set()) - taken.get(layer.id, set())
         and all(map(_no_worse, layer.judgements, other.judgements))
         for layer, other in zip(old.file.layers, new.file.layers, strict=True)
     )
 
 
-def _taken(layer: int, removals: Sequence[Removal]) -> set[Key]:
-    return {key for one in removals if layer in one.layers for key in one.keys}
+def by_layer(diagnostics: Iterable[Diagnostic]) -> dict[int, list[Diagnostic]]:
+    """Return the findings that concern each layer."""
+    found: dict[int, list[Diagnostic]] = {}
+    for diagnostic in diagnostics:
+        for layer in diagnostic.layers:
+            found.setdefault(layer, []).append(diagnostic)
+    return found
 
 
-def _codes(result: CheckedFile, layer: int) -> set[Key]:
-    return {(d.code, d.target) for d in result.diagnostics if layer in d.layers}
+def _taken(removals: Sequence[Removal]) -> dict[int, set[Key]]:
+    """Return what is to be gone from each layer."""
+    found: dict[int, set[Key]] = {}
+    for one in removals:
+        for layer in one.layers:
+            found.setdefault(layer, set()).update(one.keys)
+    return found
+
+
+def _codes(result: CheckedFile) -> dict[int, set[Key]]:
+    """Return what was found in each layer."""
+    return {layer: {(d.code, d.target) for d in found} for layer, found in by_layer(result.diagnostics).items()}
 
 
 def _loose(diagnostics: Iterable[Diagnostic]) -> Counter[str]:

@@ -14,13 +14,14 @@ from cudnnlint.check import read_all
 from cudnnlint.check.check_file import CheckedFile, judge
 from cudnnlint.core.edit import Edit
 from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.core.layer import Model
 from cudnnlint.core.report import FileReport
 from cudnnlint.files import reading
 from cudnnlint.files.executor import Executor
 from cudnnlint.files.found import Found
 from cudnnlint.files.reading import RunFiles
 from cudnnlint.fix import kept_ways
-from cudnnlint.fix.candidates import Candidate, compatible, intent, removal, reported
+from cudnnlint.fix.candidates import UNTRIED, Candidate, compatible, intent, removal, reported
 from cudnnlint.fix.order import Applied, Job, Order
 from cudnnlint.fix.regression import better
 from cudnnlint.frontends.source.syntax import decode
@@ -29,8 +30,11 @@ from cudnnlint.rewriters.source import notebooks, source_text
 
 #: Rounds in which fixes are applied; what one fix brings to light is fixed in the next.
 PASSES = 10
-#: Readings of a job that are spent on telling good fixes from bad ones.
-TRIALS = 100
+#: Readings of a job that are spent on telling good fixes from bad ones, and those of a job whose readings took more
+#: steps than this together. A layer, which is judged again, counts as much as so many steps.
+TRIALS, LEAST_TRIALS = 100, 12
+TRIAL_STEPS = 600_000
+STEPS_OF_A_LAYER = 50
 
 
 def work(order: Order, job: Job) -> Applied:
@@ -61,7 +65,7 @@ class FixSearch:
         self.results = list(job.results)
         self.first = {item.path: item.data for item in job.found if item.data is not None}
         self.written: dict[str, tuple[bytes, bytes]] = {}
-        self.trials = 0
+        self.trials = self.cost = 0
 
     def apply_some(self) -> list[Candidate]:
         """Apply fixes of the kinds that are asked for, as many as go together; those that were applied."""
@@ -105,7 +109,11 @@ class FixSearch:
             yield from self._tried(batch)
 
     def _tried(self, batch: list[Candidate]) -> Iterator[tuple[list[Candidate], list[Found], list[CheckedFile]]]:
-        if not batch or self.trials >= TRIALS:
+        if not batch:
+            return
+        if self.trials >= (TRIALS if self.cost < TRIAL_STEPS else LEAST_TRIALS):
+            for candidate in batch:
+                candidate.reason = UNTRIED
             return
         self.trials += 1
         found = self._with(batch)
@@ -146,6 +154,8 @@ class FixSearch:
         drafts = tuple((os.path.realpath(item.real_path), item.data) for item in found if item.data is not None)
         run_files = RunFiles(self.job.run_files.linted, drafts if len(found) > 1 else ())
         read = read_all.read_all(found, self.order.flags, Executor(1), run_files)
+        models = [one for one in read if isinstance(one, Model)]
+        self.cost += sum(model.steps + STEPS_OF_A_LAYER * len(model.layers) for model in models)
         return [judge(self.order.flags, item) for item in zip(found, read, strict=True)]
 
 

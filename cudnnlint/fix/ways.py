@@ -6,17 +6,20 @@ What comes out rests on the texts and on what was found in them, and on nothing 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from operator import itemgetter
 
 from cudnnlint.check.check_file import CheckedFile
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.edit import Applicability, CellToLayer, Edit, Unroll
-from cudnnlint.core.layer import Construction
+from cudnnlint.core.layer import Construction, Layer
+from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import FileReport, LayerReport
 from cudnnlint.engine.diagnose import written
 from cudnnlint.fix.candidates import NEW, NOT_ALL, Candidate, for_every_target, groups, intent, most_careful
 from cudnnlint.fix.order import SOURCE
+from cudnnlint.fix.regression import by_layer
 from cudnnlint.frontends import notebook
 from cudnnlint.rewriters.source import lowering
 from cudnnlint.rewriters.source.fix_context import FixContext, Impossible, JudgedConstruction, Need
@@ -36,24 +39,43 @@ def candidates(results: Sequence[CheckedFile], others: Sequence[str]) -> Iterato
         together = list(groups(result.diagnostics))
         if together:
             context = FixContext(_pages(file), tuple(_made(results)), others, loader.load().tables.left_out)
-            yield from (_candidate(file, result.diagnostics, indices, context) for indices in together)
+            found = _Found(file, result.diagnostics)
+            yield from (_candidate(found, indices, context) for indices in together)
 
 
-def _candidate(
-    file: FileReport, diagnostics: Sequence[Diagnostic], indices: tuple[int, ...], context: FixContext
-) -> Candidate:
+class _Found:
+    """What was found in one file, by layer."""
+
+    def __init__(self, file: FileReport, diagnostics: Sequence[Diagnostic]) -> None:
+        self.path, self.diagnostics = file.path, diagnostics
+        self.layers = {layer.id: (at, layer.layer) for at, layer in enumerate(file.layers) if layer.layer is not None}
+        self.of_layer = by_layer(diagnostics)
+
+    def made(self, ids: Iterable[int]) -> list[Layer]:
+        """Return the layers of these numbers, in the order of the file."""
+        found = sorted((self.layers[one] for one in ids if one in self.layers), key=itemgetter(0))
+        return [layer for _, layer in found]
+
+    def places(self, code: str, ids: Iterable[int]) -> frozenset[SourcePlace]:
+        """Return where a fault was found in these layers."""
+        found = (one for layer in ids for one in self.of_layer.get(layer, ()))
+        return frozenset(one.location for one in found if one.code == code and one.location)
+
+
+def _candidate(found: _Found, indices: tuple[int, ...], context: FixContext) -> Candidate:
+    diagnostics = found.diagnostics
     given = [diagnostics[index] for index in indices]
     layers = frozenset(layer for diagnostic in given for layer in diagnostic.layers)
     fix = most_careful([diagnostic.fix for diagnostic in given if diagnostic.fix is not None])
-    candidate = Candidate(file.path, indices, fix, layers, frozenset((d.code, d.target) for d in given), [])
+    candidate = Candidate(found.path, indices, fix, layers, frozenset((d.code, d.target) for d in given), [])
     code = given[0].code
-    mine = [layer.layer for layer in file.layers if layer.id in layers and layer.layer is not None]
+    mine = found.made(layers)
     need = Need(
         code,
         intent(fix),
         tuple(variant for layer in mine for variant in layer.variants),
         tuple(call for layer in mine for call in layer.calls),
-        frozenset(d.location for d in diagnostics if d.code == code and d.location and layers & set(d.layers)),
+        found.places(code, layers),
     )
     if not for_every_target(given):
         candidate.reason = NOT_ALL
@@ -108,8 +130,9 @@ def _keep_names(candidate: Candidate, context: FixContext) -> None:
 
 def _made(results: Sequence[CheckedFile]) -> Iterator[JudgedConstruction]:
     for result in results:
+        found = by_layer(result.diagnostics)
         for layer in result.file.layers if result.file is not None else ():
-            codes = frozenset(d.code for d in result.diagnostics if layer.id in d.layers)
+            codes = frozenset(one.code for one in found.get(layer.id, ()))
             yield from (JudgedConstruction(one, codes) for one in _variants(layer))
 
 

@@ -138,8 +138,8 @@ def _read(
         run.modules.units["__main__"] = own[0]
     entry_points.run_units(run, units)
     layers, graph = lowered(run)
-    notes, cuts = tuple(run.notes), tuple(run.cuts)
-    return Model(path, "notebook", layers, hints.of(run, own), notes, tuple(errors), None, cells, graph, cuts)
+    notes, cuts, taken = tuple(run.notes), tuple(run.cuts), run.budget.taken
+    return Model(path, "notebook", layers, hints.of(run, own), notes, tuple(errors), None, cells, graph, cuts, taken)
 
 
 def _installs(cells: Iterable[str]) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields
+from typing import TypeVar
 
 from cudnnlint.core.answers import Answers
 from cudnnlint.core.layer import Model
@@ -11,14 +12,33 @@ from cudnnlint.core.layer import Model
 Reading = Callable[[Answers | None], Model | None]
 #: A name in Answers, and of `has_class` the class that it was asked for.
 _Question = tuple[str, str]
+T = TypeVar("T")
+#: The most steps of all readings of one file together; where more are needed, its queries stay open.
+MOST_STEPS = 600_000
 _NAMES = frozenset(field.name for field in fields(Answers)) - {"has_class"}
 
 
+class _TooManySteps(Exception):
+    """Raised where more steps are needed to answer a file's queries than are taken."""
+
+
+def within(work: Callable[[], T]) -> T | None:
+    """Return the result of work that reads a file for several targets; None where that takes too many steps."""
+    try:
+        return work()
+    except _TooManySteps:
+        return None
+
+
 class Readings:
-    """A reading that is not done again where it would be answered as one before: what it does rests on nothing else."""
+    """A reading that is not done again where it would be answered as one before: what it does rests on nothing else.
+
+    `steps` are those that all readings took together; once there are too many, no other reading is done.
+    """
 
     def __init__(self, reading: Reading) -> None:
         self._reading = reading
+        self.steps = 0
         self._done: list[tuple[dict[_Question, object], Model | None]] = []
 
     def __call__(self, answers: Answers) -> Model | None:
@@ -26,9 +46,12 @@ class Readings:
         for given, model in self._done:
             if all(_answer(answers, question) == answer for question, answer in given.items()):
                 return model
+        if self.steps > MOST_STEPS:
+            raise _TooManySteps
         given = {}
         model = self._reading(_noted(answers, given))
         self._done.append((given, model))
+        self.steps += 0 if model is None else model.steps
         return model
 
 

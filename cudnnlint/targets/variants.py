@@ -18,7 +18,7 @@ from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.tables import Tables
 from cudnnlint.core.target import Point, Span, Target, TargetCondition
 from cudnnlint.rulebook.milestones import MILESTONES
-from cudnnlint.targets.readings import Reading, Readings
+from cudnnlint.targets.readings import Reading, Readings, within
 from cudnnlint.targets.releases import KERAS_3, TENSORFLOW_WITH_KERAS_3, Releases
 
 Decision = Callable[[Model], Sequence[Target]]
@@ -70,7 +70,7 @@ def _of_group(
         return again.layers if again is not None else ()
 
     certain = _milestones(worlds, targets, model.hints)
-    given = _everywhere(built, certain, len(worlds)) if len(certain) <= MOST else None
+    given = within(lambda: _everywhere(built, certain, len(worlds))) if len(certain) <= MOST else None
     found = _told(worlds, given) if given is not None else []
     if given is None or (_beside(worlds, anywhere) and any(len(when) < len(worlds) for _, when in found)):
         yield from (replace(layer, when=(anywhere,)) for layer in model.layers)  # its questions stay open

@@ -9,6 +9,7 @@ import pytest
 
 from cudnnlint.core.file_limits import DEFAULT, KEYS
 from cudnnlint.files import cache, discovery
+from cudnnlint.fix import search
 from cudnnlint.formats import limits
 from cudnnlint.frontends.serialized import trace, tree
 from cudnnlint.frontends.source.lower import lower
@@ -16,7 +17,7 @@ from cudnnlint.frontends.source.python import budget, modules
 from cudnnlint.frontends.source.syntax import guard
 from cudnnlint.rewriters.saved import isolation
 from cudnnlint.settings import baseline, config, globs
-from cudnnlint.targets import lockfiles
+from cudnnlint.targets import lockfiles, readings
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "limits.md"
 ROWS = dict(re.findall(r"^\| ([^|]+?) \| ([^|]+?) \|", PAGE.read_text("utf-8"), re.M))
@@ -34,6 +35,9 @@ SAID = {
     "operators, dots and calls in one expression": [guard.LONGEST],
     "steps that a source file is followed for": [DEFAULT.steps],
     "steps of one function that nothing calls": [DEFAULT.steps // budget.ENTRY_PART],
+    "steps of all readings of a file that asks which release it runs on": [readings.MOST_STEPS],
+    "readings of a file, or of files that share layers, in which fixes are tried": [
+        search.TRIALS, search.LEAST_TRIALS, search.TRIAL_STEPS],
     "calls inside one another that are followed": [budget.DEPTH],
     "files that one file imports and that are followed": [modules.MOST_FILES],
     "folders inside one another that are walked": [discovery.DEEPEST],

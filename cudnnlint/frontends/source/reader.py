@@ -48,9 +48,7 @@ def prove(data: bytes) -> None:
     deep(lambda: parse(text))
 
 
-def _read(
-    path: str, text: str, names: Names, project: Project | None, answers: Answers | None, steps: int
-) -> Model:
+def _read(path: str, text: str, names: Names, project: Project | None, answers: Answers | None, steps: int) -> Model:
     if prefilter.only_names(text):
         return Model(path, "python", source=text)
     tree = parse(text)
@@ -61,4 +59,5 @@ def _read(
     entry_points.run_units(run, [unit])
     layers, graph = lowered(run)
     notes, cuts = tuple(run.notes), tuple(run.cuts)
-    return Model(path, "python", layers, hints.of(run, [unit]), notes, source=text, graph=graph, cuts=cuts)
+    steps = run.budget.taken
+    return Model(path, "python", layers, hints.of(run, [unit]), notes, source=text, graph=graph, cuts=cuts, steps=steps)

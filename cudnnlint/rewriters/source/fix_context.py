@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
+from functools import cached_property
 from typing import Any
 
 import libcst as cst
@@ -80,21 +81,36 @@ class FixContext:
 
     def fed(self, place: Place) -> Iterator[tuple[JudgedConstruction, str]]:
         """Yield the constructions that get the value written at a place, and as which argument."""
+        yield from self._fed.get(place, ())
+
+    @cached_property
+    def _fed(self) -> dict[Place | None, list[tuple[JudgedConstruction, str]]]:
+        """The constructions and arguments that get the value written at each place."""
+        found: dict[Place | None, list[tuple[JudgedConstruction, str]]] = {}
         for made in self.made:
             for name, fact in made.construction.arguments.items():
-                if any(not isinstance(one, Absent) and one.place == place for one in alternatives(fact)):
-                    yield made, name
+                for place in {one.place for one in alternatives(fact) if not isinstance(one, Absent)}:
+                    found.setdefault(place, []).append((made, name))
+        return found
 
     def at(self, place: Place | None) -> Iterator[JudgedConstruction]:
         """Yield the constructions that the call at a place makes."""
-        return (made for made in self.made if made.construction.place == place)
+        return iter(self._made_at.get(place, ()))
+
+    @cached_property
+    def _made_at(self) -> dict[Place | None, list[JudgedConstruction]]:
+        found: dict[Place | None, list[JudgedConstruction]] = {}
+        for made in self.made:
+            found.setdefault(made.construction.place, []).append(made)
+        return found
 
     def loses_comment(self, edits: Iterable[Edit]) -> bool:
         """Return whether these edits would delete a comment."""
         return any(
-            edit.place.cell == page.cell and page.covers(edit.place, comment) and comment.value not in edit.content
+            page.covers(edit.place, comment) and comment.value not in edit.content
             for edit in edits
             for page in self.pages
+            if edit.place.cell == page.cell
             for comment in page.every(cst.Comment)
         )
 

@@ -9,7 +9,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import libcst as cst
 
@@ -63,8 +63,15 @@ class Page:
 
     def every(self, kind: type[Node]) -> Iterator[Node]:
         """Yield all nodes of a kind, in the order of the text."""
-        nodes = [node for node in self.parents if isinstance(node, kind)]
-        return iter(sorted(nodes, key=self.span))
+        if kind not in self._kinds:
+            nodes = [node for node in self.parents if isinstance(node, kind)]
+            self._kinds[kind] = sorted(nodes, key=self.span)
+        return iter(self._kinds[kind])
+
+    @cached_property
+    def _kinds(self) -> dict[type[cst.CSTNode], list[Any]]:
+        """The nodes of each kind that was asked for."""
+        return {}
 
     def span(self, node: cst.CSTNode) -> tuple[int, int]:
         """Return where a node starts and ends, as offsets into the text."""

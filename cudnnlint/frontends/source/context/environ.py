@@ -94,7 +94,8 @@ def clustered(origin: Origin | None) -> Value:
 
 def _imported(run: Interpreter, *packages: str) -> bool:
     """Return whether the file already holds something of these packages."""
-    cells = [option for unit in run.units for _, value in unit.table.items() for option in options(value)]
+    tables = dict.fromkeys(unit.table for unit in run.units)
+    cells = [option for table in tables for _, value in table.items() for option in options(value)]
     names = [option.name for option in cells if isinstance(option, Library)]
     return any(f"{name}.".startswith(f"{package}.") for name in names for package in packages)
 

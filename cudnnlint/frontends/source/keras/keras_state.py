@@ -44,8 +44,9 @@ class KerasState:
     `line_by_line` says how deep the `call` of a user's own layers is run, and `code` numbers the outermost ones.
     `bared` are the sources of tensors whose masks a layer takes off, `put` those that a model puts the mask on that it
     is called with, `unmasked` the calls with a tensor that has no mask, `readers` the calls
-    that count on a tensor's mask, each with the number of its code, 0 for none. `registering` says of the units that
-    were looked through, by identity, whether they mention a way to register classes.
+    that count on a tensor's mask, each with the number of its code, 0 for none. `registers` says whether a unit
+    mentions a way to register classes, of those that were looked through, which are in `silent`; there were
+    `looked_through` modules then.
     """
 
     names: Names
@@ -79,7 +80,9 @@ class KerasState:
     unmasked: dict[Source, list[CallSeen]] = field(default_factory=dict)
     readers: dict[Source, list[tuple[CallSeen, int]]] = field(default_factory=dict)
     events: Counter[int] = field(default_factory=Counter)
-    registering: dict[int, bool] = field(default_factory=dict)
+    registers: bool = False
+    silent: set[int] = field(default_factory=set)
+    looked_through: int = -1
 
 
 class KerasLibrary(StandardLibrary):

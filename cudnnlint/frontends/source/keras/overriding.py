@@ -53,11 +53,14 @@ def registered(run: Interpreter, build: Build) -> bool | None:
 
 def _may_register(run: Interpreter) -> bool:
     """Return whether a text that was read mentions a way to register classes; each is looked through once."""
-    seen = state_of(run).registering
-    for unit in (*run.units, *(unit for unit in run.modules.units.values() if unit is not None)):
-        if id(unit) not in seen:
-            seen[id(unit)] = _REGISTERS.search(unit.text) is not None
-    return any(seen.values())
+    state = state_of(run)
+    if not state.registers and state.looked_through != len(run.modules.units):
+        state.looked_through = len(run.modules.units)
+        for unit in (*run.units, *(unit for unit in run.modules.units.values() if unit is not None)):
+            if id(unit) not in state.silent:
+                state.silent.add(id(unit))
+                state.registers |= _REGISTERS.search(unit.text) is not None
+    return state.registers
 
 
 def _call_names(kind: Class) -> tuple[str, ...] | None:

@@ -42,13 +42,18 @@ class Budget:
     """
 
     def __init__(self, steps: int) -> None:
-        self.left = steps
+        self.left = self.given = steps
         self.entry = steps // ENTRY_PART
         self.reserve = steps // LENT_PART
         self.floor = 0
         self.quiet = steps - QUIET_STEPS
         self.calls: list[int] = []
         self.endless: set[int] = set()
+
+    @property
+    def taken(self) -> int:
+        """Return the number of expressions that were evaluated."""
+        return self.given - self.left
 
     def too_deep(self, active: Sequence[int], code: int, counts_down: bool) -> bool:
         """Return whether a piece of code must not be entered inside of what is `active`, each by its identity.
@@ -82,6 +87,7 @@ class Budget:
             return False
         self.reserve -= steps
         self.left += steps
+        self.given += steps
         return True
 
     def layer(self) -> None:

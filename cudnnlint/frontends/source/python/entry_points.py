@@ -13,7 +13,7 @@ from cudnnlint.frontends.source.python import classes, containers, functions, si
 from cudnnlint.frontends.source.python.budget import OutOfBudget
 from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.scopes import Frame, Scope
-from cudnnlint.frontends.source.python.state import ModuleUnit
+from cudnnlint.frontends.source.python.state import ModuleUnit, Table
 from cudnnlint.frontends.source.python.values import (
     Class,
     Function,
@@ -40,6 +40,7 @@ def run_units(run: Interpreter, units: list[ModuleUnit]) -> None:
     Those that are not linted are other files that a notebook runs in between.
     """
     run.units = [unit for unit in units if unit.linted]
+    run.own_units = frozenset(map(id, run.units))
     for unit in units:
         frame = Frame(unit, Scope(unit.table, None, "module"), containers.new_list(run, ()))
         with nullcontext() if unit.linted else run.elsewhere():
@@ -59,10 +60,17 @@ def run_units(run: Interpreter, units: list[ModuleUnit]) -> None:
 
 
 def _from_project(run: Interpreter, units: list[ModuleUnit]) -> set[str]:
-    """Return the names that come from other files of the project: any of them may lead to a layer."""
-    cells = [cell for unit in units for cell in unit.table.items()]
+    """Return the names that come from other files of the project: any of them may lead to a layer.
+
+    The cells of a notebook have one table of names, which is looked through once.
+    """
+    words: dict[Table, set[str]] = {}
+    for unit in units:
+        words.setdefault(unit.table, set()).update(_WORD.findall(unit.text) if unit.stars else ())
+    cells = [cell for table in words for cell in table.items()]
     named = {str(name) for name, value in cells if any(isinstance(one, Imported) for one in options(value))}
-    return named.union(*(run.modules.starred_names(unit, _WORD.findall(unit.text)) for unit in units))
+    first = {unit.table: unit for unit in reversed(units)}
+    return named.union(*(run.modules.starred_names(first[table], found) for table, found in words.items()))
 
 
 def _within(run: Interpreter, work: Callable[[], object], steps: int | None = None) -> None:

@@ -49,7 +49,7 @@ class Interpreter:
         self.library = library
         self.forked = self.stopped = False
         self.modules = Modules(self, project)
-        self.units: list[ModuleUnit] = []
+        self.units, self.own_units = list[ModuleUnit](), frozenset[int]()  # what is read; the same by identity
         self.trees: dict[int, cst.Module] = {}
         self.journal = Journal()
         self.patched = self.journal.table()  # the names of libraries that are replaced: `keras.layers.LSTM = Mine`
@@ -121,7 +121,7 @@ class Interpreter:
         """Return whether this unit is what is being read, not another file that it imports."""
         while unit.inside is not None:
             unit = unit.inside.unit
-        return any(unit is own for own in self.units)
+        return id(unit) in self.own_units
 
     def owned(self, value: Function | Class) -> bool:
         """Return whether a function or class is defined in what is being read."""

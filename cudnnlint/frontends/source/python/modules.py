@@ -166,8 +166,10 @@ class Modules:
 
     def starred_names(self, unit: ModuleUnit, names: Iterable[str]) -> set[str]:
         """Return which of the names are functions and classes that a star import binds in a unit."""
+        if not unit.stars:
+            return set()
         own = {name for name, _ in unit.table.items()}
-        found = {name: self.starred(unit, name) for name in set(names) - own} if unit.stars else {}
+        found = {name: self.starred(unit, name) for name in set(names) - own}
         return {name for name, value in found.items() if isinstance(value, (Function, Class))}
 
     def _search(self, unit: Unit, name: str) -> Value | None:

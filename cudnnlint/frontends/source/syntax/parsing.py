@@ -22,6 +22,7 @@ _Node: Any = cst.CSTNode
 _making = threading.Lock()  # one thread at a time changes how nodes are made
 
 _trees: dict[str, cst.Module] = {}  # the one that was used last is the last
+_kept = [0]  # characters of their texts
 
 PYTHON_2 = "It is Python 2, which cannot be read."
 _PYTHON_2 = re.compile(
@@ -33,12 +34,14 @@ _OLD = re.compile(r"<>|`[^`]+`|\b[uU][rR][\"']|\b\d+[lL]\b|(?<![\w.])0[0-7]+\b")
 
 def parse(text: str) -> cst.Module:
     """Return the tree of a Python text, which nobody changes; raise UnreadableInput where it is not valid."""
-    tree = _trees.pop(text, None) or _parsed(text)
+    tree = _trees.pop(text, None)
+    if tree is None:
+        tree = _parsed(text)
+        _kept[0] += len(text)
     _trees[text] = tree
-    kept = sum(map(len, _trees))
-    while kept > KEPT and len(_trees) > 1:
+    while _kept[0] > KEPT and len(_trees) > 1:
         oldest = next(iter(_trees))
-        kept -= len(oldest)
+        _kept[0] -= len(oldest)
         del _trees[oldest]
     return tree
 
