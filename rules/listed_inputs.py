@@ -43,7 +43,7 @@ There is no automatic fix: write the states as `initial_state`, which every rele
 from __future__ import annotations
 
 from cudnnlint.core.quick_dataclass import replace
-from cudnnlint.core.recurrent_inputs import listing_taken, own_call
+from cudnnlint.core.recurrent_inputs import listing_taken, own_call, takes_nested
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact
 from cudnnlint.core.truth import Truth
 
@@ -54,8 +54,8 @@ ADVICE = "Pass the input by itself, and the states by name: layer(x, initial_sta
 
 
 def find(case: Case) -> Finding:
-    """Return YES where the target takes no list of that kind; a class of the user's may take it apart."""
-    if own_call(case.construction):
+    """Return YES where the target takes no list of that kind; a class or a cell of the user's may take it apart."""
+    if own_call(case.construction) or takes_nested(case.construction, case.point):
         return ABSENT_FAULT
     taken = (None, listing_taken(case.layer, case.point))
     finding = judge_fact(case.context("listed"), lambda kind: kind not in taken)

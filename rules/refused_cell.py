@@ -82,7 +82,7 @@ def find(case: Case) -> Finding:
 
 def is_layer(cell: Construction, count: int) -> bool:
     """Return whether one of `count` cells is a layer of Keras's own; recurrent ones may be stacked."""
-    named = cell.class_name.endswith(("Cell", "Cells")) or not (
+    named = cell.class_name.endswith(("Cell", "Cells", "Wrapper")) or not (
         cell.class_name in MODELS or "layers" in cell.path.split(".")
     )
     return cell.subclass is None and (count == 1 if cell.class_name in RANKS else not named)

@@ -61,6 +61,14 @@ def own_call(made: Construction) -> bool:
     return not {"call", "__call__"}.isdisjoint(made.overrides)
 
 
+def takes_nested(made: Construction, point: Point) -> bool:
+    """Return whether a call of an RNN may pass several tensors as one input: Keras 2 hands them to a user's cell.
+
+    Source: tests/end_to_end/test_nested_inputs.py.
+    """
+    return made.class_name == "RNN" and not point.keras_3 and not (made.cells and all(map(of_vectors, made.cells)))
+
+
 def rank_taken(made: Construction) -> int | None:
     """Return the rank that a layer takes; None where it is not known."""
     if made.class_name == "RNN" and made.cells and all(of_vectors(cell) for cell in made.cells):
