@@ -13,6 +13,8 @@ from cudnnlint.core.text import LONGEST, visible
 MOST_ROWS = 6  # of one finding; the rest of a long call says nothing about it
 ABOVE = 3  # how far above the finding the call may begin and still be shown with it
 AFTER = 12  # columns that are kept free behind a finding in a line that is cut
+NEAR = 3  # rows between two edits that are shown together
+AROUND = 1  # rows shown above and below an edit
 TAB = "    "
 
 
@@ -42,7 +44,7 @@ def rows_of(diagnostic: Diagnostic, file: FileReport) -> range:
 
 
 def shown_rows(file: FileReport, diagnostics: Iterable[Diagnostic]) -> dict[tuple[int | None, int], str]:
-    """Return every source line that some excerpt shows or a fingerprint is made of, by cell and row."""
+    """Return every source line that some excerpt or fix shows or a fingerprint is made of, by cell and row."""
     found: dict[tuple[int | None, int], str] = {}
     for diagnostic in diagnostics:
         if diagnostic.location is None:
@@ -51,7 +53,19 @@ def shown_rows(file: FileReport, diagnostics: Iterable[Diagnostic]) -> dict[tupl
         lines = file.lines(cell)
         rows = range(rows_of(diagnostic, file).start, min(diagnostic.location.end_row, len(lines)) + 1)
         found |= {(cell, row): lines[row - 1][:LONGEST] for row in rows}
+        found |= _rows_of_fix(diagnostic, file)
     return dict(sorted(found.items(), key=lambda item: (item[0][0] or 0, item[0][1])))
+
+
+def _rows_of_fix(diagnostic: Diagnostic, file: FileReport) -> dict[tuple[int | None, int], str]:
+    """Return the lines that a page shows of a fix: those that it changes, and those near them."""
+    found: dict[tuple[int | None, int], str] = {}
+    for edit in diagnostic.fix.edits if diagnostic.fix else ():
+        if edit.place.path == file.path:
+            cell, lines = edit.place.cell, file.lines(edit.place.cell)
+            rows = range(max(1, edit.place.row - AROUND), min(edit.place.end_row + NEAR, len(lines)) + 1)
+            found |= {(cell, row): lines[row - 1][:LONGEST] for row in rows}
+    return found
 
 
 def cut(diagnostic: Diagnostic, file: FileReport, width: int) -> list[ShownLine]:

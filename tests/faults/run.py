@@ -68,6 +68,32 @@ def programs(folder: Path) -> None:
         (folder / name).write_text(text)
 
 
+def notebook(folder: Path) -> None:
+    """Write a notebook."""
+    cell = {"cell_type": "code", "execution_count": None, "metadata": {}, "outputs": [], "source": [PROGRAM]}
+    book = {"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    (folder / "a.ipynb").write_text(json.dumps(book, indent=1))
+
+
+def linked(folder: Path) -> None:
+    """Write a program that is reached through a link, and one with two names."""
+    (folder / "real").mkdir()
+    (folder / "real" / "a.txt").write_text(PROGRAM)
+    (folder / "a.py").symlink_to(Path("real", "a.txt"))
+    (folder / "b.py").write_text(PROGRAM)
+    (folder / "c.txt").hardlink_to(folder / "b.py")
+
+
+def reports(folder: Path) -> None:
+    """Write the reports of two parts of a run, and an old one of both."""
+    for name in ("a", "b"):
+        report: dict[str, object] = {"schema_version": 1, "tool": {"name": "cudnnlint", "version": "0"}}
+        counts = ("files", "layers", "cudnn", "fallback", "raises", "depends", "unknown", "fixable", "fixable_unsafe")
+        report |= {"files": [], "diagnostics": [], "summary": dict.fromkeys(counts, 0), "failing": 0, "shard": None}
+        (folder / f"{name}.json").write_text(json.dumps(report))
+    (folder / "report.txt").write_text("old")
+
+
 def old_model(folder: Path) -> None:
     """Write a model of Keras 2, and what has the name of its conversion."""
     shutil.copy(SAVED / "k2_cudnn.h5", folder / "model.h5")
@@ -86,6 +112,10 @@ CASES = {
     one.name: one
     for one in (
         Case("fix", ("check", "--fix", *TARGET, "."), programs),
+        Case("fix a notebook", ("check", "--fix", *TARGET, "a.ipynb"), notebook),
+        Case("fix through links", ("check", "--fix", *TARGET, "a.py", "b.py"), linked),
+        Case("diff into a file", ("check", "--diff", "--output-file", "report.txt", *TARGET, "."), programs),
+        Case("merge", ("merge", "--output-file", "report.txt", "a.json", "b.json"), reports),
         Case("add-noqa", ("check", "--add-noqa", *TARGET, "."), programs),
         Case("write-baseline", ("check", "--write-baseline", "baseline.json", *TARGET, "."), programs),
         Case("output-file", ("check", "--output-file", "report.txt", *TARGET, "."), programs),
@@ -278,7 +308,8 @@ def _said(case: Case, fault: str, ran: Ran, plain: Ran) -> Iterator[str]:
 def _sentence(ran: Ran, plain: Ran) -> bool:
     """Return whether a run says what is wrong: as an error, in a note on a file, or in its report as CDN001."""
     lines = ran.said.splitlines()
-    if any(line.startswith(("cudnnlint: ", "model.keras: ", "a.py: ", "b.py: ")) and len(line) < 200 for line in lines):
+    files = ("cudnnlint: ", "model.keras: ", "a.py: ", "b.py: ", "a.ipynb: ")
+    if any(line.startswith(files) and len(line) < 200 for line in lines):
         return True
     return "CDN" in ran.out or any(b"CDN001" in data or name == "report.txt" for name, data in ran.files.items())
 

@@ -179,3 +179,42 @@ def test_a_later_version_may_write_more_keys(run: Command, reports: list[str]) -
     change("a.json", "files.0.later", 1)
     assert run("merge", *reports).status == 1
     assert report_schema.fault({"schema_version": 1}) == "tool is missing"
+
+
+CONSTANT = """import keras
+UNROLL = True  # far above
+
+
+def build():
+    x = keras.Input((10, 4))
+    y = keras.layers.LSTM(8, unroll=UNROLL)(x)
+    return keras.Model(x, y)
+
+
+model = build()
+print("unrolled", UNROLL)
+"""
+
+
+def test_a_merged_page_shows_a_fix_in_lines_that_no_finding_is_in(run: Command) -> None:
+    Path("model.py").write_text(CONSTANT)
+    run("--output-format", "report", "--output-file", "r.json", "model.py")
+    whole = run("--output-format", "html", "model.py").out
+    merged = run("merge", "--output-format", "html", "r.json")
+    assert merged.status == 1
+    shown = re.findall(r"LSTM\(8.{0,60}", whole)
+    assert len(shown) > 1  # the line that goes and the one that comes
+    assert re.findall(r"LSTM\(8.{0,60}", merged.out) == shown
+    data = json.loads(Path("r.json").read_text())
+    assert data["diagnostics"][0]["location"]["row"] == 2
+    assert {6, 7, 8} <= {line["row"] for line in data["files"][0]["lines"]}
+
+
+def test_a_report_without_the_lines_of_a_fix_still_makes_a_page(run: Command) -> None:
+    Path("model.py").write_text(CONSTANT)
+    run("--output-format", "report", "--output-file", "r.json", "model.py")
+    data = json.loads(Path("r.json").read_text())
+    (lines,) = (file["lines"] for file in data["files"])
+    for kept in ([], lines[:1], [{**line, "text": ""} for line in lines]):
+        change("r.json", "files.0.lines", kept)
+        assert run("merge", "--output-format", "html", "r.json").status == 1

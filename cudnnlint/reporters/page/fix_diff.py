@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 
 from cudnnlint.core.edit import Edit, Fix
+from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.report import FileReport
 from cudnnlint.core.text import lines
+from cudnnlint.reporters.excerpt import AROUND, NEAR
 
-NEAR = 3  # rows between two edits that are shown together
-AROUND = 1  # rows shown above and below
 MOST = 40  # rows shown of one fix
 LONGEST = 240  # characters of a line
 BEFORE = 44  # characters in front of what changes
@@ -29,10 +29,22 @@ class ChangedLine:
 
 
 def changes(fix: Fix, file: FileReport) -> list[ChangedLine]:
-    """Return the lines that a fix changes in a file; none where nothing is written out, or where it is too long."""
+    """Return the lines that a fix changes in a file; none where nothing is written out, or where it is too long.
+
+    A report that was read back may lack the lines, or their ends: then none either.
+    """
     own = sorted((edit for edit in fix.edits if edit.place.path == file.path), key=lambda one: _where(one))
+    if not all(_at_hand(edit.place, file.lines(edit.place.cell)) for edit in own):
+        return []
     shown = [line for cluster in _clusters(own) for line in _cluster(cluster, file)]
     return shown if len(shown) <= MOST else []
+
+
+def _at_hand(place: SourcePlace, source: Sequence[str]) -> bool:
+    """Return whether the text that an edit replaces is there, if only as the end of the file."""
+    widths = [*map(len, source), 0]
+    ends = ((place.row, place.column), (place.end_row, place.end_column))
+    return all(row <= len(widths) and column - 1 <= widths[row - 1] for row, column in ends)
 
 
 def _where(edit: Edit) -> tuple[int, int, int]:
