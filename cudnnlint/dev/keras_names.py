@@ -37,8 +37,8 @@ _PUBLIC = (
     (re.compile(r"keras\.api(?!\.(?:_v1|_v2|_tf_keras|keras)\b)\b"), "keras"),
 )
 SHIMS = ("2.4.3",)  # these only point to the Keras inside of TensorFlow
-_HEAD = """# Written by `python -m cudnnlint.dev.keras_names`: where the releases of Keras named in `releases` have their names.
-# K is keras, T is tensorflow.keras; a range says the first and the last of those releases, one that is open the newest.
+_HEAD = """# Written by `python -m cudnnlint.dev.keras_names`: where the releases in `releases` have their names.
+# K is keras, T is tensorflow.keras; a range says the first and the last of them, and an open one goes on.
 """
 
 
@@ -148,7 +148,7 @@ def written(releases: Sequence[str], found: Mapping[str, Mapping[str, set[int]]]
     """Return the table."""
     lines = [f"releases = [{', '.join(map(repr, releases))}]".replace("'", '"'), "", "[names]"]
     for name, modules_of in sorted(found.items()):
-        if name.startswith("__") or name.startswith("test_") or not name.isascii():
+        if name.startswith(("__", "test_")) or not name.isascii():
             continue
         told = [f"{_short(place)} {_ranges(numbers, releases)}" for place, numbers in sorted(modules_of.items())]
         lines.append(f'{name} = "{"; ".join(told)}"')

@@ -31,6 +31,7 @@ TABLES = {
     "cudnnlint/trainlog/phrases_of_layers.toml": ("means", "do", "said_by"),
     "cudnnlint/trainlog/phrases_of_machines.toml": ("means", "do", "said_by"),
     "cudnnlint/trainlog/phrases_of_others.toml": ("means", "do", "said_by"),
+    "cudnnlint/trainlog/error_words.toml": ("says",),
     "rules/tables/loading.toml": ("says",),
     "rules/tables/values.toml": ("advice",),
     "rules/tables/machine.toml": ("effect", "advice", "means", "text", "says"),

@@ -10,9 +10,10 @@ import re
 from cudnnlint.core.quick_dataclass import dataclass
 
 _FRAMES = re.compile(
-    r"^\s*(?:File )?\"?(?P<path>[^\s\"][^\"\n]*?\.py)\"?(?:, line |:)(?P<line>\d+)(?:,? in)? (?P<function>[\w.<>]+)"  # Python
+    r"^\s*(?:File )?\"?(?P<path>[^\s\"][^\"\n]*?\.py)\"?(?:, line |:)(?P<line>\d+)(?:,? in)? (?P<function>[\w.<>]+)"
     r"|^\s*(?:File )?(?P<ipython>[~/\w][^\s\"]*\.py)(?::(?P<row>\d+),)? in (?P<called>[\w.<>]+)"
-    r"|^\s*(?:File )?(?:<ipython-input-(?P<input>\d+)[^>]*>|Cell In ?\[(?P<cell>\d+)\])(?:, line (?P<at>\d+)| in (?P<within>[\w.<>]+))?",
+    r"|^\s*(?:File )?(?:<ipython-input-(?P<input>\d+)[^>]*>|Cell In ?\[(?P<cell>\d+)\])"
+    r"(?:, line (?P<at>\d+)| in (?P<within>[\w.<>]+))?",
     re.MULTILINE,
 )
 _ARROW = re.compile(r"^-+> ?(?P<line>\d+) (?P<code>.*)$", re.MULTILINE)
@@ -22,7 +23,18 @@ _LIBRARY = re.compile(
 )
 _PACKAGE = re.compile(r"(?:site-packages|dist-packages)[/\\](?:[\w.-]+\.egg[/\\])?(?P<inside>[\w./\\-]+)")
 #: What only hands errors on.
-_HANDLERS = ("traceback_utils", "autograph_util", "autograph", "errors_impl", "tf_decorator", "execute.py", "six.py", "framework/ops.py", "framework\\ops.py", "eager/core.py")
+_HANDLERS = (
+    "traceback_utils",
+    "autograph_util",
+    "autograph",
+    "errors_impl",
+    "tf_decorator",
+    "execute.py",
+    "six.py",
+    "framework/ops.py",
+    "framework\\ops.py",
+    "eager/core.py",
+)
 #: Whose code the end of a path is, the first that fits.
 _OWNERS = (
     (r"/layers/rnn/|/recurrent(?:_v2)?\.py|backend/\w+/rnn\.py|/cudnn_recurrent\.py|/rnn_cell", "recurrent"),
@@ -72,7 +84,7 @@ class Stop:
         return "raised" if re.match(r"raise\b|assert\b", self.own.code) else "own"
 
     def __str__(self) -> str:
-        """The user's own line, and where it ended behind that."""
+        """Return the user's own line, and where it ended behind that."""
         told = []
         if self.own is not None:
             within = f" in {self.own.function}" if self.own.function.strip("<>") not in ("", "module") else ""

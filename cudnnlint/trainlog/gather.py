@@ -27,7 +27,8 @@ LINE_SO_FAR = 3_000  # characters of a long line before a message that may tell 
 
 #: How the line of an error begins whose message comes below it.
 _HEADER = re.compile(
-    r"(?:[\w.]+\.)?(?P<kind>[A-Z]\w*(?:Error|Exception)): (?:Exception encountered when calling |Graph execution error|in user code)"
+    r"(?:[\w.]+\.)?(?P<kind>[A-Z]\w*(?:Error|Exception)): "
+    r"(?:Exception encountered when calling |Graph execution error|in user code)"
 )
 _OF_NODE = re.compile(r"\s*\[\[\{\{node ")
 _NODE_BEFORE = re.compile(r"^\{\{function_node [^}]*\}\}")
@@ -132,7 +133,7 @@ class Gatherer:
     def _in_header(self, piece: Piece) -> list[tuple[Phrase, re.Match[str]]]:
         """Return what a line says that only continues the line above: the name of its error is there.
 
-        Keras puts "Exception encountered when calling ..." before the message of an error, and TensorFlow the node after it.
+        Keras puts "Exception encountered when calling ..." before the message of an error, TensorFlow the node after.
         """
         text = piece.text
         if header := _HEADER.match(text):

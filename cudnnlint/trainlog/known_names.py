@@ -15,13 +15,17 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-_IMPORTED = re.compile(r"cannot import name ['\"]?(?P<name>\w+)['\"]?(?: from (?:partially initialized module )?['\"](?P<module>[\w.]+)['\"])?")
+_IMPORTED = re.compile(
+    r"cannot import name ['\"]?(?P<name>\w+)['\"]?"
+    r"(?: from (?:partially initialized module )?['\"](?P<module>[\w.]+)['\"])?"
+)
+_FILE = re.compile(r" \((?P<path>[^()\n]{1,300}\.py)\)")
 _MODULE = re.compile(r"No module named ['\"]?(?P<module>[\w.]+)")
 _ATTRIBUTE = re.compile(r"module ['\"](?P<module>[\w.]+)['\"] has no attribute ['\"](?P<name>\w+)")
 _UNDEFINED = re.compile(r"name ['\"](?P<name>\w+)['\"] is not defined")
+_KIND = "activation function|initializer|regularizer|constraint|optimizer|loss function|metric"
 _IDENTIFIER = re.compile(
-    r"(?:Could not interpret (?P<kind>activation function|initializer|regularizer|constraint|optimizer|loss function|metric) identifier"
-    r"|Unknown (?P<what>activation function|initializer|regularizer|constraint|optimizer|loss function|metric)):? ['\"]?(?P<name>\w+)"
+    rf"(?:Could not interpret (?P<kind>{_KIND}) identifier|Unknown (?P<what>{_KIND})):? ['\"]?(?P<name>\w+)"
 )
 _KINDS = {"activation function": "activations", "loss function": "losses", "loss": "losses"}
 _STATEMENT = re.compile(r"from (?P<module>[\w.]+) import [^\n]*")
@@ -106,16 +110,58 @@ def said(message: str, above: str = "") -> list[str]:
     if lacking:
         return _module(lacking["module"], above)
     asked = _asked(message, above)
-    return [] if asked is None else _known(*asked) or _close(*asked)
+    if asked is None:
+        return _of_others(message, above)
+    return _known(*asked) or _close(*asked)
+
+
+def _of_others(message: str, above: str) -> list[str]:
+    """Return whose name it is that is missing, where it is none of Keras."""
+    found = _IMPORTED.search(message)
+    if found is None:
+        return []
+    name, module = found["name"], found["module"] or _statement(found["name"], above)
+    if module is None:
+        return []
+    if (module, name) == ("tensorflow", "keras"):
+        return [
+            "TensorFlow has `keras` from 1.4 on: this one is older, "
+            "or a file or folder of the program is called tensorflow"
+        ]
+    file = _FILE.search(message, found.end())
+    top = module.partition(".")[0]
+    if file is None:
+        return [
+            f"`{module}` was found and has no `{name}`: it is another release of {top} than the code was written for"
+        ]
+    if "-packages" in file["path"]:
+        return [f"the installed {top} has no `{name}`: another release of it has, or it has another name there"]
+    return [
+        f"`{module}` is a file of the program itself, and has no `{name}`: "
+        "it is another file of that name, or not whole"
+    ]
+
+
+def _statement(name: str, above: str) -> str | None:
+    """Return the module of the last statement above that imports a name."""
+    lines = [line for line in _STATEMENT.finditer(above) if re.search(rf"\b{name}\b", line[0])]
+    return lines[-1]["module"] if lines else None
 
 
 def _module(dotted: str, above: str) -> list[str]:
     """Return until when a module of Keras was there, and where today is what the program imports from it."""
     place = spelt(dotted)
+    if place is None and "." not in dotted and dotted.islower():
+        return [
+            f"`{dotted}` is a package that is not installed, or a file of the program: "
+            f"then run it from the folder of {dotted}.py"
+        ]
     if place is None or "." not in place:
         return []
     outer, _, name = place.rpartition(".")
-    told = [f"`{outer}` has `{name}` {one.since}" for one in places(name) if one.module in _twins(outer) and not one.today]
+    told = [
+        f"`{outer}` has `{name}` {one.since}" for one in places(name) if one.module in _twins(outer) and not one.today
+    ]
     lines = [line for line in _STATEMENT.finditer(above) if line["module"].startswith(dotted)]
     wanted = re.findall(r"\w+", lines[-1][0].partition(" import ")[2]) if lines else []
     return told + [fact for one in wanted[:LISTED] for fact in _today(place, one)]
@@ -139,10 +185,7 @@ def _asked(message: str, above: str) -> tuple[str | None, str] | None:
     found = _ATTRIBUTE.search(message) or _IMPORTED.search(message)
     if found is None:
         return None
-    module = found["module"]
-    if module is None:
-        lines = [line for line in _STATEMENT.finditer(above) if re.search(rf"\b{found['name']}\b", line[0])]
-        module = lines[-1]["module"] if lines else None
+    module = found["module"] or _statement(found["name"], above)
     place = spelt(module) if module and not module.startswith(".") else None
     return (place, found["name"]) if place or (module is None and _table().get(found["name"])) else None
 
@@ -151,6 +194,8 @@ def _known(module: str | None, name: str) -> list[str]:
     found = places(name)
     here = [place for place in found if place.module in _twins(module)]
     told = [f"`{place.module}` has `{name}` {place.since}" for place in here[:1]]
+    if here and here[0].today:
+        return [*told, "the Keras that runs is another one, or a file or folder of the program is called keras"]
     if today := _today(module, name):
         return told + today
     if found and not here:

@@ -124,7 +124,14 @@ def _phrase(row: dict[str, Any], shared: dict[str, Any]) -> Phrase:
 
 def _case(row: dict[str, Any], case: dict[str, Any]) -> PhraseCase:
     near = re.compile(case["near"]) if "near" in case else None
-    return PhraseCase(case["name"], near, tuple(case.get("seen", ())), case.get("judged"), _reading({**row, **case}), case.get("owner"))
+    return PhraseCase(
+        case["name"],
+        near,
+        tuple(case.get("seen", ())),
+        case.get("judged"),
+        _reading({**row, **case}),
+        case.get("owner"),
+    )
 
 
 def _reading(row: dict[str, Any]) -> Reading:

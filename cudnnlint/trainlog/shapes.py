@@ -18,17 +18,19 @@ _UNFIT = re.compile(
     r"|broadcast|cannot reshape|invalid shape|ensure",
     re.IGNORECASE,
 )
-_WANTED = re.compile(r"(?:expected|expects?|wanted|requires?|needs?|constructed with|to have shape|into)\b[^()\[\]]*$", re.I)
+_WANTED = re.compile(
+    r"(?:expected|expects?|wanted|requires?|needs?|constructed with|to have shape|into)\b[^()\[\]]*$", re.I
+)
 _GIVEN = re.compile(r"(?:found|got|received|given|actual|provided|passed|called on|from)\b[^()\[\]]*$", re.I)
 _PRODUCT = re.compile(r"MatMul|Matrix size-incompatible|not aligned")
 _WEIGHTS = re.compile(r"weight|kernel|\bbias|Assign|variable", re.I)
+_DIMENSION = re.compile(r"Dimension\((\d+|None)\)")
 _RESHAPED = re.compile(r"cannot reshape array of size (?P<size>\d{1,12}) into shape (?P<shape>\([^()]{1,60}\))")
-_OUTSIDE = re.compile(
-    r"(?P<value>-?\d{1,9}) (?:is not in|which is outside the valid range of) \[0, (?P<end>\d{1,9})\)"
-)
+_OUTSIDE = re.compile(r"(?P<value>-?\d{1,9}) (?:is not in|which is outside the valid range of) \[0, (?P<end>\d{1,9})\)")
 _SHORT = re.compile(r"required: (?P<wanted>\d{1,9}), available: (?P<there>\d{1,9})")
 _DIMENSIONS = re.compile(
-    r"expected (?:\S+ to have |ndim=|min_ndim=)(?P<wanted>\d) ?(?:dimensions|, found)[^\n]{0,60}?(?P<shape>[(\[][^()\[\]]{1,60}[)\]])"
+    r"expected (?:\S+ to have |ndim=|min_ndim=)(?P<wanted>\d) ?(?:dimensions|, found)[^\n]{0,60}?"
+    r"(?P<shape>[(\[][^()\[\]]{1,60}[)\]])"
 )
 _ROLES = {1: ("rows",), 2: ("rows", "values"), 3: ("rows", "steps", "features")}
 #: Standalone Keras leaves the rows out where it compares data with a model.
@@ -49,6 +51,7 @@ def written(shape: Shape) -> str:
 
 def said(message: str) -> list[str]:
     """Return what the numbers of a message say, a sentence for each."""
+    message = _DIMENSION.sub(r"\1", message)
     told = [_reshaped(message), _outside(message), _short(message), _dimensions(message)]
     found = [sentence for sentence in told if sentence]
     return found or [sentence for sentence in [_pair(message)] if sentence]
@@ -119,7 +122,11 @@ def _pair(message: str) -> str | None:
 def _factors(one: Shape, two: Shape) -> str:
     """Return why an array cannot be multiplied with weights."""
     told = f"{written(one)} times {written(two)}: the {one[-1]} values of a row meet weights for {two[0]}"
-    return told + (f" (an LSTM of {two[0]} units has weights of {written(two)} for its state)" if two[1] == 4 * (two[0] or 0) else "")
+    return told + (
+        f" (an LSTM of {two[0]} units has weights of {written(two)} for its state)"
+        if two[1] == 4 * (two[0] or 0)
+        else ""
+    )
 
 
 def difference(one: Shape, two: Shape, roles: Roles) -> str:
@@ -131,7 +138,13 @@ def difference(one: Shape, two: Shape, roles: Roles) -> str:
         return "an axis is open in one of them"
     if len(unlike) > 1 and sorted(map(str, one)) == sorted(map(str, two)):
         return "the same axes in another order, `np.transpose(x, ...)` turns them"
+    if len(unlike) > 1 and None not in (*one, *two) and _count(one) == _count(two):
+        return f"both hold the same number of values, `reshape` makes {written(two)} of the first"
     return "; ".join(_axis(at, len(one), int(one[at] or 0), int(two[at] or 0), roles) for at in unlike)
+
+
+def _count(shape: Shape) -> int:
+    return prod(size or 0 for size in shape)
 
 
 def _axis(at: int, rank: int, a: int, b: int, roles: Roles) -> str:
@@ -181,7 +194,10 @@ def _ranks(one: Shape, two: Shape) -> str:
 def _single(at: int, rank: int, short: str) -> str:
     if at == rank - 1:
         return f"{short} lacks the last axis, which is of size 1: `x[..., None]` adds it"
-    return f"{short} lacks axis {at}, which is of size 1: `np.expand_dims(x, {at})` adds it, `np.squeeze(x, {at})` removes it"
+    return (
+        f"{short} lacks axis {at}, which is of size 1: `np.expand_dims(x, {at})` adds it, "
+        f"`np.squeeze(x, {at})` removes it"
+    )
 
 
 def _fits(one: Shape, two: Shape) -> bool:

@@ -1,4 +1,4 @@
-"""What an error tells by itself, whether its wording is known or not: where it stopped, what its numbers and names say."""
+"""What an error tells by itself, whatever its wording: where it stopped, what its numbers, names and values say."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from cudnnlint.core.quick_dataclass import dataclass
-from cudnnlint.trainlog import known_names, shapes, values
+from cudnnlint.trainlog import known_names, python_messages, shapes, values
 from cudnnlint.trainlog.frames import Stop, stop
 
 LINES = 14  # lines after a message that belong to it: what Keras lists, and the operation of TensorFlow
@@ -40,6 +40,7 @@ def told(message: str, above: str, tail: Sequence[str]) -> Told:
     facts = known_names.said(message, above)
     facts += shapes.said(message) or _further(below)
     facts += values.said(message, below)
+    facts = facts or python_messages.said(message)
     stopped = stop(above)
     alone = stopped == Stop(None, None) and _ERROR.match(message) is not None
     return Told(stopped, tuple(dict.fromkeys(facts)), alone)

@@ -6,68 +6,38 @@ import difflib
 import re
 from collections.abc import Iterable, Mapping
 
+from cudnnlint.trainlog.python_messages import words
 from cudnnlint.trainlog.shapes import Shape, read, written
 
 _ATTRIBUTE = re.compile(r"'(?P<kind>[\w.]+)' object has no attribute '(?P<name>\w+)'")
 _EXPECTED = re.compile(r"expected to be an? (?P<one>\w+) tensor but is an? (?P<two>\w+) tensor")
+_TYPE = r"float16|bfloat16|half|float32|float64|float|double|int32|int64|string|bool"
 _TYPES = re.compile(
-    r"\b(?:type|dtype|tensor of type|DataType) (?P<one>float16|bfloat16|half|float32|float64|float|double|int32|int64|string|bool)\b"
+    rf"\b(?:type|dtype|tensor of type|DataType) (?P<one>{_TYPE})\b"
     r"[^\n]{0,80}?(?:does not (?:match|equal)|not match|original|instead of|got|expected)[^\n]{0,40}?"
-    r"\b(?P<two>float16|bfloat16|half|float32|float64|float|double|int32|int64|string|bool)\b"
+    rf"\b(?P<two>{_TYPE})\b"
 )
-#: What Python's and Keras's own classes are, for somebody who sees their names.
-_KINDS = {
-    "NoneType": "it is None: what should have made it returned nothing, or did not run",
-    "float": "it is a plain number, `np.asarray(x)` makes an array of it",
-    "int": "it is a plain number, `np.asarray(x)` makes an array of it",
-    "list": "it is a list, `np.asarray(x)` makes an array of it; a layer with return_state=True gives a list of tensors",
-    "tuple": "it is a tuple: a function or a layer that gives several values, of which one is meant",
-    "dict": "it is a dict, and a value of it is meant",
-    "str": "it is a text: the name or path of something in place of the thing",
-    "bytes": "it is bytes, which h5py before 3.0 gave and later ones do not",
-    "function": "it is a function that was not called",
-    "method": "it is a method that was not called",
-    "builtin_function_or_method": "it is a method that was not called",
-    "type": "it is a class of which no object was made",
-    "module": "it is a module, and something in it is meant",
-    "generator": "it is a generator, `next(x)` gives one batch of it",
-    "History": "it is what fit returns, and no model: the numbers are in its attribute history",
-    "DataFrame": "it is a table of pandas, `x.to_numpy()` makes an array of it",
-    "Series": "it is a column of pandas, `x.to_numpy()` makes an array of it",
-    "KerasTensor": "it stands for data while the model is built, and has no values yet",
-    "SymbolicTensor": "it is a tensor inside of a compiled function, and has no values yet",
-    "Tensor": "it is a tensor of a graph or of PyTorch, and has no values yet or other methods than numpy's",
-}
 _MODELS = ("Sequential", "Functional", "Model")
 #: What models of every release since Keras 2.0 have.
 _OF_MODELS = (
-    "add", "build", "compile", "evaluate", "fit", "from_config", "get_config", "get_layer", "get_weights", "input_shape",
-    "inputs", "layers", "load_weights", "output_shape", "outputs", "pop", "predict", "predict_on_batch", "save",
-    "save_weights", "set_weights", "summary", "test_on_batch", "to_json", "train_on_batch", "trainable_weights", "weights",
+    "add", "build", "compile", "evaluate", "fit", "from_config", "get_config", "get_layer", "get_weights",
+    "input_shape", "inputs", "layers", "load_weights", "output_shape", "outputs", "pop", "predict",
+    "predict_on_batch", "save", "save_weights", "set_weights", "summary", "test_on_batch", "to_json",
+    "train_on_batch", "trainable_weights", "weights",
 )  # fmt: skip
 #: What only tensors that a layer of Keras has returned carry with them.
 _OF_LAYERS = ("_keras_history", "_keras_shape", "_keras_mask", "_inbound_nodes", "_uses_learning_phase", "node")
 _REFUSED = re.compile(
-    r"unexpected keyword argument ['\"](?P<name>\w+)|(?:Unrecognized keyword arguments|Argument\(s\) not recognized|eyword argument not understood"
-    r"|unknown keyword arguments?)[^\n{'\"]{0,60}[{'\", ]+(?P<listed>\w+)"
+    r"(?:unexpected keyword argument ['\"](?P<name>\w+)|(?:Unrecognized keyword arguments|Argument\(s\) not recognized"
+    r"|eyword argument not understood|unknown keyword arguments?)[^\n{'\"]{0,60}[{'\", ]+(?P<listed>\w+))"
 )
 _MISSING = re.compile(r"missing (?:a required argument: |\d required positional arguments?: )'(?P<name>\w+)'")
-#: What arguments are called in Keras 2 and 3 (keras 2.3.1 legacy/interfaces.py; keras 3 optimizers, layers).
-_RENAMED = {
-    "nb_epoch": "epochs", "nb_worker": "workers", "samples_per_epoch": "steps_per_epoch", "nb_val_samples": "validation_steps",
-    "output_dim": "units", "init": "kernel_initializer", "inner_init": "recurrent_initializer", "nb_filter": "filters",
-    "inner_activation": "recurrent_activation", "forget_bias_init": "unit_forget_bias", "dropout_W": "dropout",
-    "dropout_U": "recurrent_dropout", "W_regularizer": "kernel_regularizer", "U_regularizer": "recurrent_regularizer",
-    "b_regularizer": "bias_regularizer", "consume_less": "implementation", "filter_length": "kernel_size", "bias": "use_bias",
-    "border_mode": "padding", "subsample": "strides", "subsample_length": "strides", "p": "rate", "dim_ordering": "data_format",
-    "lr": "learning_rate", "input": "inputs", "output": "outputs", "period": "save_freq", "return_sequence": "return_sequences",
-    "batch_input_shape": "Input(batch_shape=...)", "input_length": "Input((STEPS, FEATURES))", "inputs": "sequences, or given by position",
-}  # fmt: skip
 _CALL = re.compile(
     r"(?:Arguments received by (?P<call>[\w.]+)\(\)|[Cc]all arguments received by layer ['\"](?P<layer>[^'\"]+)['\"])"
 )
 _GIVEN = re.compile(
-    r"^\s*[•*-] (?P<name>\w+)=(?:<KerasTensor )?(?:tf\.Tensor|torch\.Tensor|jnp\.ndarray|np\.ndarray|KerasTensor|Tensor)?\(?"
+    r"^\s*[•*-] (?P<name>\w+)=(?:<KerasTensor )?"
+    r"(?:tf\.Tensor|torch\.Tensor|jnp\.ndarray|np\.ndarray|KerasTensor|Tensor)?\(?"
     r"(?:type_spec=\w+\()?shape=(?:torch\.Size\()?(?P<shape>[(\[][\dNone, ]*[)\]])\)?, dtype=(?P<dtype>\w+)"
 )
 _RECURRENT = re.compile(r"LSTM|GRU|RNN|lstm|gru|rnn|Bidirectional|bidirectional")
@@ -86,19 +56,19 @@ def _attribute(message: str) -> str | None:
     name, kind = match["name"], match["kind"].rpartition(".")[2]
     if name in _OF_LAYERS:
         return (
-            f"only what a layer of the same Keras returns has `{name}`: an operation between two layers goes into a layer "
-            "(Lambda, or one of your own), and `keras` and `tensorflow.keras` are not mixed"
+            f"only what a layer of the same Keras returns has `{name}`: an operation between two layers goes into a "
+            "layer (Lambda, or one of your own), and `keras` and `tensorflow.keras` are not mixed"
         )
     if kind in _MODELS:
         return _method(kind, name)
-    what = _KINDS.get(kind)
+    what = words().kinds.get(kind)
     return f"what has no `{name}` is a {kind}: {what}" if what else None
 
 
 def _method(kind: str, name: str) -> str | None:
     """Return what is meant by a method that a model does not have."""
     if name in _OF_MODELS:
-        return f"a {kind} has `{name}` in every release since Keras 2.0: the one that runs is older, or the model is not Keras's"
+        return f"every release since Keras 2.0 has `{name}`: the one that runs is older, or the model is not of Keras"
     alike = difflib.get_close_matches(name.strip("_"), _OF_MODELS, 1, 0.8)
     return f"a {kind} has no `{name}`: `{alike[0]}` is meant" if alike else None
 
@@ -114,12 +84,13 @@ def _argument(message: str) -> str | None:
     """Return what an argument is called that the installed release does not know, or which one is missing."""
     missing = _MISSING.search(message)
     if missing:
-        return f"the call lacks `{missing['name']}`" + (", which was output_dim in Keras 1" if missing["name"] == "units" else "")
+        return f"the call lacks `{missing['name']}`" + (
+            ", which was output_dim in Keras 1" if missing["name"] == "units" else ""
+        )
     match = _REFUSED.search(message)
     name = (match["name"] or match["listed"]) if match else None
-    if name not in _RENAMED:
-        return None
-    return f"`{name}` is today `{_RENAMED[str(name)]}`"
+    today = words().renamed.get(str(name))
+    return f"`{name}` is today `{today}`" if today else None
 
 
 def _arguments(tail: list[str]) -> str | None:

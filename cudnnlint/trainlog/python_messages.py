@@ -1,0 +1,45 @@
+"""What Python's own messages mean: they are few, and the same in every program. Loads what error_words.toml holds."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from cudnnlint.core.quick_dataclass import dataclass
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+
+@dataclass(frozen=True)
+class ErrorWords:
+    """Python's messages with what they say, what kinds of values are, and what arguments are called today."""
+
+    messages: tuple[tuple[re.Pattern[str], str], ...]
+    kinds: Mapping[str, str]
+    renamed: Mapping[str, str]
+
+
+@cache
+def words() -> ErrorWords:
+    """Return the table."""
+    table = tomllib.loads(Path(__file__).with_name("error_words.toml").read_text(encoding="utf-8"))
+    return ErrorWords(
+        tuple((re.compile(row["pattern"]), row["says"]) for row in table["python"]),
+        {row["name"]: row["says"] for row in table["kind"]},
+        table["renamed"],
+    )
+
+
+def said(message: str) -> list[str]:
+    """Return what a message of Python's means; nothing for another."""
+    for pattern, text in words().messages:
+        found = pattern.search(message)
+        if found:
+            return [text.format(**found.groupdict())]
+    return []
