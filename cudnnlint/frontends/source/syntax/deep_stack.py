@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import TypeVar
 
@@ -18,9 +18,21 @@ T = TypeVar("T")
 
 
 def deep(work: Callable[[], T]) -> T:
-    """Return the result of work that recurses deeply, run in a thread with a large stack and a raised limit."""
-    with _raised(), ThreadPoolExecutor(max_workers=1) as pool:
-        return pool.submit(work).result()
+    """Return the result of work that recurses deeply, run in a thread with a large stack and a raised limit.
+
+    Nothing waits for the thread where the caller is interrupted: a program that is told to end does not go on.
+    """
+    done: Future[T] = Future()
+    with _raised():
+        threading.Thread(target=_finish, args=(work, done), daemon=True).start()
+        return done.result()
+
+
+def _finish(work: Callable[[], T], done: Future[T]) -> None:
+    try:
+        done.set_result(work())
+    except BaseException as error:  # it is the caller's, whatever it is
+        done.set_exception(error)
 
 
 @contextmanager
