@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
 import pytest
+from packaging.version import Version
 from test_find import BOOK, K2, K3, around, ask, both_ways, made, target
+from test_rules import meet
 
 from cudnnlint.core.fact import Known
 from cudnnlint.core.layer import Construction, Layer, Model, Wrapper
 from cudnnlint.core.load_fault import LoadFault
 from cudnnlint.core.place import SavedPlace
-from cudnnlint.core.target import Era
+from cudnnlint.core.target import Era, Point
 from cudnnlint.core.verdict import Verdict
 from cudnnlint.engine import judge
 
@@ -121,6 +124,30 @@ def test_a_file_that_does_not_load_stops_in_each_framework(where: str) -> None:
     layer = Layer("layer", place, (construction,), saved=True, unloadable=(fault,))
     (judged,) = judge(Model("m", "h5", (layer,)), (point,), BOOK).layers
     assert judged.judgements[0].verdict is Verdict.RAISES
+
+
+@pytest.mark.parametrize("kind", ["gates", "defects", "notes", "compilers"])
+def test_entries_of_a_rule_and_a_class_have_no_release_in_common(kind: str) -> None:
+    for left, right in combinations(getattr(BOOK.tables, kind), 2):
+        shared = {*left.operations} & {*right.operations} or not (left.operations and right.operations)
+        if left.rule == right.rule and shared:
+            assert not meet(left.scope, right.scope), f"{left.rule}: {left.scope} and {right.scope}"
+
+
+#: Where XLA compiles a loop that runs without cuDNN (keras/src/trainers/trainer.py, keras/engine/training.py).
+COMPILED = {
+    "keras 2.7.0": None, "keras 2.8.0": "asked", "keras 2.15.0": "asked", "tf_keras 2.16.0": "asked",
+    "tf_keras 2.21.0": "asked", "keras 3.0.0": "itself", "keras 3.15.1": "itself", "keras 3.0.0 torch": None,
+    "keras 3.15.1 jax": None, "tensorflow 2.5.3": None, "keras 2.3.1": None,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("where", COMPILED)
+def test_xla_compiles_a_loop_in_these_releases(where: str) -> None:
+    framework, release, *backend = where.split()
+    point = Point(framework, Version(release), (backend or ["tensorflow"])[0], None)
+    found = [one.then for one in BOOK.tables.compilers if one.scope.holds(point)]
+    assert found == [then for then in (COMPILED[where],) if then]
 
 
 OVERRIDDEN = made(subclass="Mine", overrides=("call",))
