@@ -20,7 +20,7 @@ from cudnnlint.core.verdict import Verdict
 from cudnnlint.engine import judge
 
 IN_TENSORFLOW = "tensorflow 2.4.4"
-#: By its code, what each framework was asked for (fixtures/evidence: stops, wrapped_stops, input_ranks, layer_names).
+#: By its code, what each framework was asked for (fixtures/evidence: stops, wrapped_stops, input_ranks, ...).
 STOPPING: dict[str, dict[str, Any]] = {
     "CDN208": {"bogus": 1},
     "CDN217": {"stateful": True} | around(batch="open"),
@@ -28,6 +28,8 @@ STOPPING: dict[str, dict[str, Any]] = {
     "CDN237": around(features="open"),
     "CDN238": {"name": "my lstm"},
     "CDN239": {"class_name": "RNN"} | made(cells=(Construction("Dense", "keras.layers.Dense"),)),
+    "CDN240": around(call_keywords="x"),
+    "CDN241": around(listed="tuple"),
     "CDN242": {"wrapper": Wrapper("TimeDistributed", arguments={"return_sequences": Known(True)})},
     "CDN243": around(stops_before="a list of one tensor given to Dense"),
 }
