@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from packaging.version import Version
-from test_find import BOOK, K2, K3, around, ask, both_ways, made, target
+from test_find import BOOK, K2, K3, around, ask, both_ways, judged, made, target
 from test_rules import meet
 
 from cudnnlint.core.fact import Known
@@ -96,6 +96,7 @@ BOUNDS: list[tuple[str, str, str, dict[str, Any]]] = [
     ("CDN233", "keras 2.15.0", FIRST,
      {"wrapper": Wrapper("Bidirectional", "forward")} | made(subclass="Mine", registered=False)),
     ("CDN220", "tensorflow 2.5.3", IN_TENSORFLOW, {"dtype": "mixed_float16"}),
+    ("CDN302", "keras 2.15.0", FIRST, {"wrapper": both_ways("forward"), "units": 8, "autocast": False}),
     ("CDN240", "keras 2.1.5 tensorflow 1.15.5", "keras 2.1.6 tensorflow 1.15.5", around(call_keywords="sequences")),
     ("CDN241", "keras 2.1.5 tensorflow 1.15.5", "keras 2.1.6 tensorflow 1.15.5", around(listed="tuple")),
 ]  # fmt: skip
@@ -118,14 +119,33 @@ def copied(given: dict[str, Any]) -> dict[str, Any]:
     return {key: dict(value) if isinstance(value, dict) else value for key, value in given.items()}
 
 
+@pytest.mark.parametrize(
+    ("where", "given", "verdict"),
+    [
+        ("keras 3.14.0 torch", {"class_name": "GRU"} | around(torch_compiled=True), Verdict.UNKNOWN),
+        ("keras 3.14.0 jax", around(input_dtype="int32", eager=True), Verdict.FALLBACK),
+        ("keras 3.14.0 jax", around(input_dtype="int32"), Verdict.RAISES),
+        *((where, {"saved": "savedmodel"} | made(path="graph.pair") | around(mask="left"), Verdict.FALLBACK)
+          for where in ("keras 2.15.0", K2)),
+    ],
+)  # fmt: skip
+def test_a_row_says_what_a_situation_leads_to(where: str, given: dict[str, Any], verdict: Verdict) -> None:
+    assert ask(where, **copied(given))[0] is verdict
+
+
+def test_padded_steps_that_differ_are_a_note_and_no_wrong_numbers() -> None:
+    found = judged(K3, return_sequences=True, around={"mask": "right"}).diagnostics
+    assert [(one.code, one.severity.value) for one in found if one.code == "CDN606"] == [("CDN606", "info")]
+
+
 @pytest.mark.parametrize("where", [IN_TENSORFLOW, K2, K3])
 def test_a_file_that_does_not_load_stops_in_each_framework(where: str) -> None:
     place, point = SavedPlace("m.h5", "lstm"), target(where)
     fault = LoadFault("operation", ("h5",), Era(3 if where == K3 else 2), "it holds operations", anywhere=False)
     construction = Construction("LSTM", "keras.layers.LSTM", {"units": Known(4)}, place=place)
     layer = Layer("layer", place, (construction,), saved=True, unloadable=(fault,))
-    (judged,) = judge(Model("m", "h5", (layer,)), (point,), BOOK).layers
-    assert judged.judgements[0].verdict is Verdict.RAISES
+    (told,) = judge(Model("m", "h5", (layer,)), (point,), BOOK).layers
+    assert told.judgements[0].verdict is Verdict.RAISES
 
 
 @pytest.mark.parametrize("kind", ["gates", "defects", "notes", "compilers"])
