@@ -140,11 +140,13 @@ class Worker:
         collecting = {} if collected else self.measured.collecting
         chosen, left, files = [], self.budget, set()
         told = {file for file in {*map(_file, names)} if trial.literal in self._text(file)}
+        others = {*every} - {*names} if trial.path.endswith(".toml") else set()
         order = sorted(
-            names, key=lambda name: seconds[name] / (0.02 + (name in users) + self._promise(trial, name, told))
+            [*names, *(name for name in others if self._promise(trial, name, set()) >= 1)],  # they noticed one alike
+            key=lambda name: seconds[name] / (0.02 + (name in users) + self._promise(trial, name, told)),
         )
-        if trial.path.endswith(".toml"):  # what a test asks of a row may have been kept from an earlier one
-            order += sorted({*every} - {*names}, key=lambda name: (seconds[name], name))
+        # What a test asks of a row may have been kept from an earlier one.
+        order += sorted(others - {*order}, key=lambda name: (seconds[name], name))
         for name in order:
             file = _file(name)
             cost = seconds[name] + (0 if file in files else collecting.get(file, 0))

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
 import pytest
-from test_find import BOOK, K2, K3, around, ask, both_ways, made, target
+from packaging.version import Version
+from test_find import BOOK, K2, K3, around, ask, both_ways, judged, made, target
+from test_rules import meet
 
 from cudnnlint.core.fact import Known
 from cudnnlint.core.layer import Construction, Layer, Model, Wrapper
 from cudnnlint.core.load_fault import LoadFault
 from cudnnlint.core.place import SavedPlace
-from cudnnlint.core.target import Era
+from cudnnlint.core.target import Era, Point
 from cudnnlint.core.verdict import Verdict
 from cudnnlint.engine import judge
 
 IN_TENSORFLOW = "tensorflow 2.4.4"
-#: By its code, what each framework was asked for (fixtures/evidence: stops, wrapped_stops, input_ranks, layer_names).
+#: By its code, what each framework was asked for (fixtures/evidence: stops, wrapped_stops, input_ranks, ...).
 STOPPING: dict[str, dict[str, Any]] = {
     "CDN208": {"bogus": 1},
     "CDN217": {"stateful": True} | around(batch="open"),
@@ -25,6 +28,8 @@ STOPPING: dict[str, dict[str, Any]] = {
     "CDN237": around(features="open"),
     "CDN238": {"name": "my lstm"},
     "CDN239": {"class_name": "RNN"} | made(cells=(Construction("Dense", "keras.layers.Dense"),)),
+    "CDN240": around(call_keywords="x"),
+    "CDN241": around(listed="tuple"),
     "CDN242": {"wrapper": Wrapper("TimeDistributed", arguments={"return_sequences": Known(True)})},
     "CDN243": around(stops_before="a list of one tensor given to Dense"),
 }
@@ -91,6 +96,7 @@ BOUNDS: list[tuple[str, str, str, dict[str, Any]]] = [
     ("CDN233", "keras 2.15.0", FIRST,
      {"wrapper": Wrapper("Bidirectional", "forward")} | made(subclass="Mine", registered=False)),
     ("CDN220", "tensorflow 2.5.3", IN_TENSORFLOW, {"dtype": "mixed_float16"}),
+    ("CDN302", "keras 2.15.0", FIRST, {"wrapper": both_ways("forward"), "units": 8, "autocast": False}),
     ("CDN240", "keras 2.1.5 tensorflow 1.15.5", "keras 2.1.6 tensorflow 1.15.5", around(call_keywords="sequences")),
     ("CDN241", "keras 2.1.5 tensorflow 1.15.5", "keras 2.1.6 tensorflow 1.15.5", around(listed="tuple")),
 ]  # fmt: skip
@@ -113,14 +119,57 @@ def copied(given: dict[str, Any]) -> dict[str, Any]:
     return {key: dict(value) if isinstance(value, dict) else value for key, value in given.items()}
 
 
+@pytest.mark.parametrize(
+    ("where", "given", "verdict"),
+    [
+        ("keras 3.14.0 torch", {"class_name": "GRU"} | around(torch_compiled=True), Verdict.UNKNOWN),
+        ("keras 3.14.0 jax", around(input_dtype="int32", eager=True), Verdict.FALLBACK),
+        ("keras 3.14.0 jax", around(input_dtype="int32"), Verdict.RAISES),
+        *((where, {"saved": "savedmodel"} | made(path="graph.pair") | around(mask="left"), Verdict.FALLBACK)
+          for where in ("keras 2.15.0", K2)),
+    ],
+)  # fmt: skip
+def test_a_row_says_what_a_situation_leads_to(where: str, given: dict[str, Any], verdict: Verdict) -> None:
+    assert ask(where, **copied(given))[0] is verdict
+
+
+def test_padded_steps_that_differ_are_a_note_and_no_wrong_numbers() -> None:
+    found = judged(K3, return_sequences=True, around={"mask": "right"}).diagnostics
+    assert [(one.code, one.severity.value) for one in found if one.code == "CDN606"] == [("CDN606", "info")]
+
+
 @pytest.mark.parametrize("where", [IN_TENSORFLOW, K2, K3])
 def test_a_file_that_does_not_load_stops_in_each_framework(where: str) -> None:
     place, point = SavedPlace("m.h5", "lstm"), target(where)
     fault = LoadFault("operation", ("h5",), Era(3 if where == K3 else 2), "it holds operations", anywhere=False)
     construction = Construction("LSTM", "keras.layers.LSTM", {"units": Known(4)}, place=place)
     layer = Layer("layer", place, (construction,), saved=True, unloadable=(fault,))
-    (judged,) = judge(Model("m", "h5", (layer,)), (point,), BOOK).layers
-    assert judged.judgements[0].verdict is Verdict.RAISES
+    (told,) = judge(Model("m", "h5", (layer,)), (point,), BOOK).layers
+    assert told.judgements[0].verdict is Verdict.RAISES
+
+
+@pytest.mark.parametrize("kind", ["gates", "defects", "notes", "compilers"])
+def test_entries_of_a_rule_and_a_class_have_no_release_in_common(kind: str) -> None:
+    for left, right in combinations(getattr(BOOK.tables, kind), 2):
+        shared = {*left.operations} & {*right.operations} or not (left.operations and right.operations)
+        if left.rule == right.rule and shared:
+            assert not meet(left.scope, right.scope), f"{left.rule}: {left.scope} and {right.scope}"
+
+
+#: Where XLA compiles a loop that runs without cuDNN (keras/src/trainers/trainer.py, keras/engine/training.py).
+COMPILED = {
+    "keras 2.7.0": None, "keras 2.8.0": "asked", "keras 2.15.0": "asked", "tf_keras 2.16.0": "asked",
+    "tf_keras 2.21.0": "asked", "keras 3.0.0": "itself", "keras 3.15.1": "itself", "keras 3.0.0 torch": None,
+    "keras 3.15.1 jax": None, "tensorflow 2.5.3": None, "keras 2.3.1": None,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("where", COMPILED)
+def test_xla_compiles_a_loop_in_these_releases(where: str) -> None:
+    framework, release, *backend = where.split()
+    point = Point(framework, Version(release), (backend or ["tensorflow"])[0], None)
+    found = [one.then for one in BOOK.tables.compilers if one.scope.holds(point)]
+    assert found == [then for then in (COMPILED[where],) if then]
 
 
 OVERRIDDEN = made(subclass="Mine", overrides=("call",))
