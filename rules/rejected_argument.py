@@ -80,7 +80,8 @@ def find(case: Case) -> Finding:
     if not isinstance(case.construction.locked, Absent):
         return set_later(case)
     if lacks_units(case):
-        return Finding(Truth.YES, "a configuration without units" if case.layer.saved else "a call without units", case.construction.place, "written")
+        found = "a configuration without units" if case.layer.saved else "a call without units"
+        return Finding(Truth.YES, found, case.construction.place, "written")
     refused = [replace(finding, found=f"{name}={finding.found}") for name, finding in values_refused(case)]
     doubts = [one for one in refused if one.truth is Truth.UNKNOWN and one.because]
     return next((one for one in refused if one.truth is Truth.YES), (doubts or [ABSENT_FAULT])[-1])

@@ -21,8 +21,6 @@ from cudnnlint.formats.limits import MAX_TEXT, decode
 from cudnnlint.formats.sniff import OFFSETS, POINTS, content, is_pointer
 
 MEMBER, METADATA = "config.json", "metadata.json"
-#: How the names of the weights begin: one HDF5 file, parts of one, or numpy's.
-WEIGHTS = "model.weights"
 ENCRYPTED = 1
 #: What zipfile and zlib raise on damaged archives.
 DAMAGE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, ValueError, RuntimeError, OverflowError)
@@ -30,10 +28,7 @@ DAMAGE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, Value
 
 @dataclass(frozen=True)
 class ModelContents:
-    """What a file holds: the configuration as JSON gave it (None: there is none, and `note` says why).
-
-    `weightless`: it is an archive that lacks the weights.
-    """
+    """What a file holds: the configuration as JSON gave it (None: there is none, and `note` says why)."""
 
     kind: str
     config: Any = None
@@ -41,7 +36,6 @@ class ModelContents:
     backend: str | None = None
     note: str | None = None
     marks: frozenset[str] = field(default=frozenset())
-    weightless: bool = False
 
 
 #: Words that only one major release writes, to recognise it where no version is given.
@@ -132,13 +126,12 @@ def _archive(stream: BinaryIO) -> ModelContents:
             if MEMBER not in archive.NameToInfo:
                 return ModelContents("keras", note=f"This zip archive is not a Keras model: it has no {MEMBER}.")
             data = _member(archive, MEMBER)
-            weightless = not any(name.startswith(WEIGHTS) for name in archive.NameToInfo)
             metadata = _member(archive, METADATA) if METADATA in archive.NameToInfo else b"{}"
     except DAMAGE as error:
         raise UnreadableInput(f"The zip archive is damaged: {error or type(error).__name__}.") from None
     about = decode(metadata, f"Its {METADATA}")
     version = _string(about.get("keras_version")) if isinstance(about, dict) else None
-    return ModelContents("keras", decode(data, f"Its {MEMBER}"), version, marks=_marks(data), weightless=weightless)
+    return ModelContents("keras", decode(data, f"Its {MEMBER}"), version, marks=_marks(data))
 
 
 def _member(archive: zipfile.ZipFile, name: str) -> bytes:

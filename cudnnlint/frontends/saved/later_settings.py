@@ -63,3 +63,9 @@ def has_bare_end(node: Node, names: Names) -> bool:
     config = node.entry.config if node.keras in FUNCTIONAL else {}
     ends = [config.get(key) for key in ("input_layers", "output_layers")]
     return any(isinstance(end, list) and end != [] and isinstance(end[0], str) for end in ends)
+
+
+def encodes_each(node: Node, names: Names) -> bool:
+    """Return whether a CategoryEncoding gives more than which categories are there."""
+    encodes = node.keras == "CategoryEncoding" and not node.own
+    return encodes and node.entry.config.get("output_mode") in ("one_hot", "count")

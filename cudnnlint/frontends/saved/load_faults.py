@@ -22,6 +22,7 @@ from cudnnlint.frontends.saved.remarks import is_bare_operation
 from cudnnlint.frontends.saved.unfound_classes import (
     first_entry,
     is_elsewhere,
+    is_misnamed,
     is_misplaced,
     is_nulled,
     is_renamed,
@@ -42,7 +43,7 @@ from cudnnlint.frontends.serialized.tree import FUNCTIONAL, Node, Role
 
 #: What is looked for among all layers of a file, the first of which is the model itself.
 Look = Callable[[Sequence[Node], Names], "str | None"]
-BIDIRECTIONAL, LATER, LACKING, WEIGHTLESS = "bidirectional", "later-setting", "lacking-setting", "weightless"
+BIDIRECTIONAL, LATER, LACKING = "bidirectional", "later-setting", "lacking-setting"
 #: What a lambda is called, where a file has its name alone: Keras 2, but in its archives.
 NAMELESS = "<lambda>"
 CUDNN = frozenset({"CuDNNLSTM", "CuDNNGRU"})
@@ -57,8 +58,10 @@ def load_faults(root: Node, contents: ModelContents, names: Names, major: int | 
     nodes = tuple(root.walk())
     objects = later_settings.held(nodes)
     found = {kind: LOOKS[kind](nodes, names) for kind in dict.fromkeys(row.kind for row in rows) if kind in LOOKS}
-    found[WEIGHTLESS] = root.name if contents.weightless else None
-    objects_of = {LATER: partial(later_settings.holder, objects), LACKING: partial(later_settings.lacking, nodes, names)}
+    objects_of = {
+        LATER: partial(later_settings.holder, objects),
+        LACKING: partial(later_settings.lacking, nodes, names),
+    }
     pairs = ((row, objects_of[row.kind](row) if row.kind in objects_of else found[row.kind]) for row in rows)
     return tuple(row.naming(what) for row, what in pairs if what is not None)
 
@@ -236,6 +239,8 @@ LOOKS: Mapping[str, Look] = {
     "unplaced": is_unplaced,
     "holds-unplaced": _first(holds_unplaced),
     "bare-list": _first(is_bare_list),
+    "encoded": _first(later_settings.encodes_each),
+    "misnamed": first_entry(is_misnamed),
     "misplaced": first_entry(is_misplaced),
     "elsewhere": first_entry(is_elsewhere),
     "renamed": first_entry(is_renamed),

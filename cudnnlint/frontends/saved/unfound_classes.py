@@ -1,4 +1,4 @@
-"""Classes that Keras 3 does not find by what a file says of them, as edited files and scripts of other releases do."""
+"""Classes that Keras 3 does not find by what a file says of them, and names that it refuses; mostly in edited files."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ def is_misplaced(found: Entry, names: Names) -> bool:
     module = found.module or ""
     if not _is_of_keras(module) or module.startswith(INTERNAL) or not _is_known(found, names):
         return False
-    return module not in OF_MODELS or found.class_name == "Functional" if found.class_name in MODELS else module != LAYERS
+    return (
+        module not in OF_MODELS or found.class_name == "Functional" if found.class_name in MODELS else module != LAYERS
+    )
 
 
 def is_elsewhere(found: Entry, names: Names) -> bool:
@@ -54,6 +56,12 @@ def is_unknown(found: Entry, names: Names) -> bool:
 def is_nulled(found: Entry, names: Names) -> bool:
     """Return whether a class is written with a module that is nothing; one without the key is looked up by its name."""
     return found.nulled and _is_known(found, names)
+
+
+def is_misnamed(found: Entry, names: Names) -> bool:
+    """Return whether a layer, cell or model has a name that Keras 3 refuses: none of text, or with a slash in it."""
+    name = found.config.get("name")
+    return name is not None and (not isinstance(name, str) or "/" in name)
 
 
 def lacks_name(node: Node, names: Names) -> bool:

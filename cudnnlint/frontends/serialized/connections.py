@@ -107,9 +107,6 @@ class Functional:
 
     def graph(self) -> Graph:
         """Return the connections; raise UnreadableInput for a model that names no input or no output."""
-        for key in ("input_layers", "output_layers"):
-            if not self.config.get(key):
-                raise UnreadableInput(f"The model {self.config.get('name')!r} has no {key}, so Keras cannot load it.")
         sites = tuple(
             tuple(self._site(call) for call in calls) or (LayerCall(),) * count
             for calls, count in zip(self.calls, self.counts, strict=True)
@@ -122,6 +119,9 @@ class Functional:
         if self.keras3 and (changing or any(call.mask is not None for calls in sites for call in calls)):
             run = by_depth(taken, [(ref.layer, ref.call) for ref in outputs])
             order = tuple(dict.fromkeys((*run, *order)))
+        for key in ("input_layers", "output_layers"):
+            if not self.config.get(key):
+                raise UnreadableInput(f"The model {self.config.get('name')!r} has no {key}, so Keras cannot load it.")
         return Graph(sites, inputs, outputs, order)
 
     def _counted_from_one(self, nested: Sequence[bool]) -> set[str]:

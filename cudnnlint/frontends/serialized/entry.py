@@ -24,8 +24,8 @@ HELD = ("layers", "layer", "backward_layer", "cell", "cells")
 class Entry:
     """A serialised object. `name` is the layer's, `inbound` its calls in a functional model as the file has them.
 
-    `shared` is the number by which a file of Keras knows an object that it holds more than once. `nulled`: its module is
-    written, and is nothing.
+    `shared` is the number by which a file of Keras knows an object that it holds more than once. `nulled`: its module
+    is written, and is nothing.
     """
 
     class_name: str

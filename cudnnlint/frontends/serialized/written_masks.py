@@ -1,0 +1,40 @@
+"""Masks that reach a layer and that its file does not write, although it writes others.
+
+Keras 3 writes the masks of a functional model as the operations that make them. Where a release hands on a mask that
+the one which wrote the file did not, it makes these operations a second time, by the same names, and stops.
+Source: keras/src/layers/layer.py:Layer.__call__, keras/src/ops/function.py:map_graph (all names should be unique).
+"""
+
+from __future__ import annotations
+
+from cudnnlint.frontends.serialized.connections import LayerCall
+from cudnnlint.frontends.serialized.saved_layer import is_op
+from cudnnlint.frontends.serialized.tree import FUNCTIONAL, Node, Role
+from cudnnlint.keras.lattice import CallInputs
+
+UNWRITTEN = "a mask that the file does not have, beside others that it has"
+UNWRITTEN_HEADS = "a mask of a MultiHeadAttention that the file does not have, beside others that it has"
+#: What an Embedding and a Masking compare their inputs with.
+COMPARES = "NotEqual"
+#: The masks that a MultiHeadAttention takes by name in all releases that take one.
+OF_HEADS = ("query_mask", "value_mask", "key_mask")
+
+
+def unwritten_mask(model: Node, node: Node, site: LayerCall, given: CallInputs) -> list[str]:
+    """Return the kind of stop, in a list, where a mask may reach a layer that the call in the file does not name.
+
+    A model inside another one says nothing of the masks that leave it.
+    """
+    if not given.inputs or given.first.masks.none or not _writes_masks(model):
+        return []
+    if node.keras == "MultiHeadAttention":
+        written = [name in site.others for name in OF_HEADS]
+        return [UNWRITTEN_HEADS] if any(written) and not all(written) else []
+    takes = node.role in (Role.RECURRENT, Role.BIDIRECTIONAL)
+    return [UNWRITTEN] if takes and site.mask in (None, "none") and not site.others else []
+
+
+def _writes_masks(model: Node) -> bool:
+    """Return whether a functional model of Keras 3 has the operations of a mask, and no model inside it."""
+    plain = model.keras in FUNCTIONAL and not any(child.role in (Role.MODEL, Role.OWN) for child in model.children)
+    return plain and any(child.entry.class_name == COMPARES and is_op(child.entry) for child in model.children)

@@ -1,0 +1,67 @@
+"""Files whose configuration was changed by hand: what Keras does not load is not said to run, but for what is listed.
+
+The files and Keras's answers are in fixtures/evidence/edited_files.xz; edited_files.py wrote them and asked.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import lzma
+import sys
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from test_loaded import said
+
+from edited_files import CONFIG, EVIDENCE, METADATA
+from sweep import target_of
+
+STORED = json.loads(lzma.decompress(Path(EVIDENCE).read_bytes()))
+ANSWERS = STORED["answers"]
+#: What stops and is not said to: keys and values that no rule looks at, of layers that are not recurrent, a cell of a
+#: class that is none, and a model in a module that Keras has, without that class.
+SILENT = {
+    "functional.both.foo.1.keras", "functional.both.time_major.1.keras", "functional.both.use_cudnn.1.keras",
+    "functional.cell.class_name.0.keras", "functional.cell.class_name.3.keras", "functional.cell.foo.1.keras",
+    "functional.cell.time_major.1.keras", "functional.cell.use_cudnn.1.keras", "functional.emb.foo.1.keras",
+    "functional.emb.input_dim.1.keras", "functional.emb.time_major.1.keras", "functional.emb.use_cudnn.1.keras",
+    "functional.loop.cell.2.keras", "functional.m.module.4.keras", "sequential.dense.foo.1.keras",
+    "sequential.dense.time_major.1.keras", "sequential.dense.units.1.keras", "sequential.dense.units.2.keras",
+    "sequential.dense.units.3.keras", "sequential.dense.units.4.keras", "sequential.dense.use_cudnn.1.keras",
+    "sequential.m.module.4.keras", "spread.spread.foo.1.keras", "spread.spread.time_major.1.keras",
+    "spread.spread.use_cudnn.1.keras",
+}  # fmt: skip
+#: What is said to stop and is loaded: Keras before 3.9 takes the registered name, Functional, where the class is none.
+REFUSED = {"functional.m.class_name.3.keras"}
+
+
+def archive(kept: dict[str, Any]) -> bytes:
+    """The file again, without its weights."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as made:
+        made.writestr(METADATA, json.dumps({"keras_version": kept["version"]}))
+        made.writestr(CONFIG, kept["config"])
+    return data.getvalue()
+
+
+@pytest.mark.parametrize("asked", ANSWERS, ids=lambda asked: str(asked["keras"]))
+def test_a_changed_file_is_said_to_load_where_keras_loads_it(asked: dict[str, Any]) -> None:
+    silent, refused = set(), set()
+    for name, letter in asked["found"].items():
+        verdicts, told = said(archive(STORED["files"][name]), "model.keras", target_of(asked))
+        if letter == "r":
+            refused |= {name.partition("_")[2]} if told or verdicts == {"raises"} else set()
+        elif not told and not verdicts <= {"raises", "unknown"}:
+            silent.add(name.partition("_")[2])
+    assert refused <= REFUSED
+    assert silent == SILENT
+
+
+def test_files_load_and_stop() -> None:
+    assert {letter for asked in ANSWERS for letter in asked["found"].values()} == {"r", "s"}
