@@ -7,7 +7,7 @@ import types
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.python import classes, kinds
+from cudnnlint.frontends.source.python import classes, kinds, object_cells
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_items import Stuck
 from cudnnlint.frontends.source.python.lazy_message import Sentence
@@ -67,7 +67,7 @@ def has(run: Interpreter, owner: Value, name: str, origin: Origin) -> bool | Non
     if isinstance(owner, Library):
         return run.library.has(run, owner, name)
     if isinstance(owner, Instance):
-        found = owner.table.get(name)
+        found = object_cells.of(owner).get(name)
         if found is not None:
             return None if may_be_missing(found) else True
         if isinstance(owner.kind, Class) and _defines(owner.kind, name):

@@ -15,6 +15,7 @@ from cudnnlint.frontends.source.python import (
     kinds,
     mappings,
     methods,
+    object_cells,
     storing,
 )
 from cudnnlint.frontends.source.python.arguments import Arguments
@@ -135,13 +136,14 @@ def plainly(run: Interpreter, value: Instance | Mapping, name: str, origin: Orig
     """Return an attribute as `object.__getattribute__` does."""
     if isinstance(value, Mapping):
         return _of_mapping(run, value, value.body, name, origin) if value.body is not None else UNBOUND
-    own, kind = value.table.get(name), value.kind
+    cells, kind = object_cells.of(value), value.kind
+    own = cells.get(name)
     found = classes.search(kind, name) if isinstance(kind, Class) else None
     if own is not None and not may_be_missing(own) and not (found and hooks.is_data_descriptor(found[0])):
-        anything = value.table.get(ANY)
+        anything = cells.get(ANY)
         return own if anything is None else join([own, anything])
     if name == "__dict__" and not run.library.made(value):
-        return Mapping(value.table)
+        return Mapping(cells)
     inherited = _inherited(run, value, name, origin)
     set_unseen = None if found is not None and isinstance(found[0], Function) else asking.unnamed(value)
     if set_unseen is not None:
@@ -154,7 +156,7 @@ def _of_mapping(run: Interpreter, value: Mapping, body: Instance, name: str, ori
     own = body.table.get(name)
     if own is not None and not may_be_missing(own):
         return own
-    if is_its_dict(value, body) and value.table.get(name) is not None:  # `self.__dict__ = self`
+    if object_cells.is_its_dict(value, body) and value.table.get(name) is not None:  # `self.__dict__ = self`
         return containers.get_key(value, Const(name))
     found = classes.search(body.kind, name) if isinstance(body.kind, Class) else None
     if found is not None and found[0] is not found[1]:
@@ -167,12 +169,6 @@ def _of_mapping(run: Interpreter, value: Mapping, body: Instance, name: str, ori
         return Bound(value, name)
     hooked = classes.operator(run, value, "__getattr__", [Const(name)], origin)
     return hooked or _not_set(run, origin)
-
-
-def is_its_dict(value: Mapping, body: Instance) -> bool:
-    """Return whether an object that is a dict has its entries as attributes, too."""
-    names = body.table.get("__dict__")
-    return isinstance(names, Mapping) and names.table is value.table
 
 
 def _inherited(run: Interpreter, value: Instance, name: str, origin: Origin) -> Value:

@@ -44,6 +44,7 @@ class Interpreter:
     """
 
     here: Origin | None = None
+    perhaps = 0  # handlers around that may not run at all
 
     def __init__(self, library: LibraryModel, project: Project | None = None, steps: int = DEFAULT.steps) -> None:
         self.library = library
@@ -170,7 +171,7 @@ class Interpreter:
 
     def too_deep(self, node: cst.CSTNode, counts_down: bool = False) -> bool:
         """Return whether the code at `node` must not be entered again from here (`Budget.too_deep`)."""
-        return self.budget.too_deep(self.active, id(node), counts_down)
+        return self.budget.too_deep(self.active, id(node), counts_down and not self.perhaps)
 
     def unfollowed(self, why: Words, node: cst.CSTNode, unit: Unit) -> UnknownValue:
         """Return the unknown value of an expression, named by its source text."""

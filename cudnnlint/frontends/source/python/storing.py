@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.python import attributes, classes, containers, escape, functions, hooks, raising
+from cudnnlint.frontends.source.python import (
+    classes,
+    containers,
+    escape,
+    functions,
+    hooks,
+    object_cells,
+    raising,
+)
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.values import (
     NONE,
@@ -121,10 +129,11 @@ FROZEN = "·frozen"
 def store(run: Interpreter, owner: Value, name: str, value: Value) -> None:
     """Set an attribute as `object.__setattr__` does."""
     if isinstance(owner, Mapping) and owner.body is not None:
-        own = not attributes.is_its_dict(owner, owner.body)
+        own = not object_cells.is_its_dict(owner, owner.body)
         run.journal.write(owner.body.table if own else owner.table, name, value)
     elif isinstance(owner, (Instance, Class)):
-        run.journal.write(owner.table, name, value)
+        cells = owner.table if isinstance(owner, Class) or name == "__dict__" else object_cells.of(owner)
+        run.journal.write(cells, name, value)
         if isinstance(owner, Instance) and isinstance(owner.kind, Library):
             escape.leak(run, owner.kind.name, value)
     elif isinstance(owner, Library):

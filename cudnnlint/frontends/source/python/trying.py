@@ -140,8 +140,12 @@ def _possible(
         run.journal.restore(done)
     else:
         run.journal.weaken(done, STOPS, trial)
-    if _handle(run, handler, frame, None):
-        run.journal.leave(meeting)
+    run.perhaps += 1
+    try:
+        if _handle(run, handler, frame, None):
+            run.journal.leave(meeting)
+    finally:
+        run.perhaps -= 1
     run.journal.abandon(path)
 
 

@@ -291,3 +291,27 @@ class Hooked(ABC):
         return hasattr(other, "build")
 layers.LSTM(1, unroll=isinstance(Built(), Builds))  #: LSTM(units=1, unroll=?)
 layers.LSTM(2, unroll=isinstance(Built(), Known), use_bias=issubclass(Built, Hooked))  #: LSTM(units=2, unroll=?, use_bias=?)
+# case: a dict that is set as the attributes of an object
+from keras.layers import LSTM
+class Settings:
+    def __init__(self, given):
+        self.__dict__ = given
+given = {"units": 3, "slow": True}
+settings = Settings(given)
+LSTM(settings.units, unroll=settings.slow)  #: LSTM(units=3, unroll=True)
+settings.units = 4
+LSTM(given["units"], unroll="units" in vars(settings), use_bias=hasattr(settings, "zz"))  #: LSTM(units=4, unroll=True, use_bias=False)
+class Shared:
+    _state = {}
+    def __init__(self):
+        self.__dict__ = self._state
+Shared().units = 9
+LSTM(Shared().units, unroll="units" in Shared().__dict__)  #: LSTM(units=9, unroll=True)
+# case: a function that calls itself where it fails is not followed again and again where it may fail
+from keras.layers import GRU, LSTM
+def make(kind):
+    try:
+        return {"a": LSTM}[kind](5)  #: LSTM(units=5) <-6,7
+    except KeyError:
+        return make("a")
+make("z")
