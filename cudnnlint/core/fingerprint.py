@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 
 from cudnnlint.core.diagnostic import Diagnostic
@@ -14,6 +13,8 @@ def fingerprint(diagnostic: Diagnostic, path: str, lines: Sequence[str]) -> str:
 
     The target plays no part, so that a baseline survives an upgrade of Keras.
     """
+    import hashlib
+
     place = diagnostic.location
     text = diagnostic.layer_path or ""
     if place is not None:

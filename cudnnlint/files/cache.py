@@ -6,7 +6,6 @@ is left out: a cache that is locked, full or read-only costs time and nothing el
 
 from __future__ import annotations
 
-import hashlib
 import os
 import sqlite3
 import sys
@@ -40,6 +39,8 @@ def default_folder() -> Path | None:
 
 def digest(*parts: bytes | str | int | None) -> str:
     """Return a digest of several parts, each with its length."""
+    import hashlib
+
     made = hashlib.blake2b(digest_size=20)
     for part in parts:
         data = part if isinstance(part, bytes) else repr(part).encode("utf-8", "backslashreplace")

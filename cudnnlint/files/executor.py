@@ -48,7 +48,6 @@ class Executor:
     def tell(self, linted: tuple[str, ...]) -> None:
         """Let the processes know the paths of the run, before the first of them starts."""
         self.told = linted
-        tell(linted)
 
     def count(self, before: int, total: int) -> None:
         """Let `progress` count what is done from now on behind `before` items of a longer run."""
@@ -98,6 +97,7 @@ class Executor:
             from concurrent.futures import ProcessPoolExecutor
             from multiprocessing import Pipe
 
+            tell(self.told)
             end, self.lifeline = Pipe(duplex=False)
             given = (self.told, end, self.lifeline)
             self.pool = ProcessPoolExecutor(self.jobs, initializer=_begin, initargs=given)

@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
+from functools import cached_property
 
 
 class Linted:
-    """The paths of a run's files, as they are reported; equal to another by a digest of them.
+    """The paths of a run's files, as they are reported.
 
-    Where a process is told them beforehand (`tell`), the digest alone is sent to it with each task.
+    Where a process is told them beforehand (`tell`), a digest of them alone is sent to it with each task.
     """
 
     def __init__(self, paths: Iterable[str]) -> None:
         self.paths = tuple(paths)
+        self._hash = hash(self.paths)  # it is asked for with each file
+
+    @cached_property
+    def digest(self) -> str:
+        """A digest of the paths."""
+        import hashlib  # it loads OpenSSL, which takes 2 ms
+
         made = hashlib.blake2b(digest_size=16)
         for path in self.paths:
             made.update(path.encode("utf-8", "surrogateescape") + b"\0")
-        self.digest = made.hexdigest()
+        return made.hexdigest()
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Linted) and other.digest == self.digest
+        return self is other or (isinstance(other, Linted) and other.paths == self.paths)
 
     def __hash__(self) -> int:
-        return hash(self.digest)
+        return self._hash
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle as the digest, where the processes of this run know it."""

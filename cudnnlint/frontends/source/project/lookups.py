@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -58,5 +57,7 @@ def _digest(file: SourceFile | None) -> str:
     """Return a digest of a file that is a module: of its names and of its content."""
     if file is None:
         return ""
+    import hashlib
+
     about = repr((file.path, file.name, file.package, file.linted)).encode("utf-8", "backslashreplace")
     return hashlib.blake2b(file.data, digest_size=20, key=hashlib.blake2b(about, digest_size=32).digest()).hexdigest()

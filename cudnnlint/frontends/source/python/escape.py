@@ -16,7 +16,7 @@ from cudnnlint.frontends.source.python import class_escape, containers, effects,
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence, Words
 from cudnnlint.frontends.source.python.readers import CHANGERS, LOOKS, only_reads, reads
-from cudnnlint.frontends.source.python.spread import DEEP, Spread
+from cudnnlint.frontends.source.python.spread import DEEP, UNCHANGEABLE, Spread
 from cudnnlint.frontends.source.python.state import Table
 from cudnnlint.frontends.source.python.values import (
     STATE,
@@ -173,7 +173,7 @@ def to_value(run: Interpreter, value: Value, spread: Spread, quietly: bool = Fal
     """Let a change come to a value; `quietly`: only functions may have run."""
     if depth > DEEP:
         return
-    for option in options(value):
+    for option in (one for one in options(value) if type(one) not in UNCHANGEABLE):  # most are
         if isinstance(option, Function):
             written_by(run, spread, (option, option.owner))
             class_escape.of_function(run, option, spread.why)

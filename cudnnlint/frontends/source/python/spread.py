@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from cudnnlint.frontends.source.python.lazy_message import Words
-from cudnnlint.frontends.source.python.values import UnknownValue, Value, equal, join
+from cudnnlint.frontends.source.python.values import Const, Library, Unbound, UnknownValue, Value, equal, join
 
 #: How deep what is inside a container, or inside an object, escapes with it.
 DEEP = 4
+#: What holds nothing that a change could come to.
+UNCHANGEABLE = frozenset({Const, Library, Unbound, UnknownValue})
 
 
 class Spread:
