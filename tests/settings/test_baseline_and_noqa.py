@@ -153,6 +153,6 @@ def test_findings_that_take_no_comment_are_counted(tmp_path: Path, run: Command)
     write(tmp_path, "model.py", SOURCE)
     write(tmp_path, "model.keras")
     assert run("model.py", "--add-noqa").err == "Added comments to 3 lines.\n"
-    found = run("model.py", "model.keras", "--add-noqa")
+    found = run("model.keras", "--add-noqa")
     assert (found.status, found.out) == (0, "")
     assert found.err.endswith("1 finding left where no comment can be written: in notebooks or saved models.\n")
