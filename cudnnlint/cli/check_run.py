@@ -206,3 +206,6 @@ def remember(outcome: Outcome, baseline_file: str | None) -> None:
         save(Path(path), data)
     _tell_unread(outcome)
     click.echo(f"Added comments to {plural(sum(count for _, count in files.values()), 'line')}.", err=True)
+    if others := noqa.without_a_line(outcome.judged):
+        left = plural(others, "finding")
+        click.echo(tr(f"{left} left where no comment can be written: in notebooks or saved models."), err=True)

@@ -7,7 +7,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, TypeVar
@@ -24,6 +24,9 @@ POOL_FROM = 24
 BATCHES = 8  # for each process: few enough to be cheap to send, many enough to share the work evenly
 #: Windows waits for 63 things at once, and Python needs two of them; elsewhere more are only more to start.
 MOST_PROCESSES = 61 if sys.platform == "win32" else sys.maxsize
+
+#: What ends a run; a process of the pool ends with it, by its lifeline, and is not to hear of these itself.
+ENDING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 
 Progress = Callable[[int, int], None]
 Shared = TypeVar("Shared")
@@ -87,7 +90,9 @@ class Executor:
         from concurrent.futures import BrokenExecutor  # here alone: it takes longer to import than a file to check
 
         try:
-            yield from self._pool().map(work, batches)
+            with _held_back():
+                done = self._pool().map(work, batches)  # here the processes start
+            yield from done
         except BrokenExecutor as error:
             raise CudnnlintError("A worker process crashed. To find out on which file, run with --jobs 1.") from error
 
@@ -104,12 +109,26 @@ class Executor:
         return self.pool
 
 
+@contextmanager
+def _held_back() -> Iterator[None]:
+    """Let what ends the run wait: a process that has just started would hear it before it knows what to do then."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _begin(told: tuple[str, ...], end: Connection, lifeline: Connection) -> None:
     """Begin as a process of a pool, which ends with the run that it works for, however that ends."""
     lifeline.close()  # inherited: only the run itself is to hold it
-    for name in ("SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), signal.SIG_DFL)
+    for number in ENDING:
+        signal.signal(number, signal.SIG_IGN if number == signal.SIGINT else signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
     tell(told)
     threading.Thread(target=_end_with, args=(end,), daemon=True).start()
 

@@ -29,15 +29,17 @@ def read(path: Path) -> Counter[str]:
     """
     try:
         if path.stat().st_size > LARGEST:
-            raise ValueError(f"it has more than {LARGEST >> 20} MiB")
+            raise UsageError(f"Cannot read the baseline {path}: it has more than {LARGEST >> 20} MiB.")
         data = json.loads(path.read_text(encoding="utf-8"))
         if data["version"] != VERSION:
-            raise ValueError(f"unsupported version {data['version']}")
+            raise UsageError(f"Cannot read the baseline {path}: unsupported version {data['version']}.")
         return Counter({str(entry["fingerprint"]): int(entry["count"]) for entry in data["findings"]})
     except RecursionError:
         raise UsageError(f"Cannot read the baseline {path}: it is nested too deeply.") from None
-    except (OSError, ValueError, KeyError, TypeError, OverflowError) as error:
-        raise UsageError(f"Cannot read the baseline {path}: {error}.") from error
+    except OSError as error:
+        raise UsageError(f"Cannot read the baseline {path}: {error.strerror or error}.") from error
+    except (ValueError, KeyError, TypeError, OverflowError) as error:
+        raise UsageError(f"Cannot read the baseline {path}: --write-baseline did not write it.") from error
 
 
 def written(path: Path, files: Sequence[Judged]) -> str:

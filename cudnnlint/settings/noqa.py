@@ -28,6 +28,15 @@ def silenced(judged: Iterable[tuple[FileReport, tuple[Diagnostic, ...]]]) -> dic
     return found
 
 
+def without_a_line(judged: Iterable[tuple[FileReport, tuple[Diagnostic, ...]]]) -> int:
+    """Count the findings that no comment is written for: those in notebooks, saved models and standard input."""
+    return sum(
+        sum(one.code not in NEVER for one in diagnostics)
+        for file, diagnostics in judged
+        if file.error is None and (file.kind != "python" or file.path == "-")
+    )
+
+
 def _unchanged(file: FileReport) -> bytes:
     """Return the bytes of a file; raise UsageError where they are not those that were judged any more."""
     try:

@@ -79,7 +79,8 @@ def settle(flags: Flags, config: Config, path: Path, book: Rulebook) -> Settings
     Raises UsageError for a selector that names no rule, with the file where it is written in one.
     """
     _look_up(config, book)
-    codes = _stage(frozenset(), (*(config.select or ("ALL",)), *config.extend_select), config.ignore, book)
+    select = ("ALL",) if config.select is None else config.select
+    codes = _stage(frozenset(), (*select, *config.extend_select), config.ignore, book)
     base = frozenset() if flags.select else codes
     codes = _stage(base, (*flags.select, *flags.extend_select), flags.ignore, book)
     dropped = codes_of((*config.ignore, *flags.ignore), book) | _file_ignores(config, path, book)

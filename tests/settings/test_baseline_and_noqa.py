@@ -14,10 +14,11 @@ from shell_run import Run
 from shell_samples import SOURCE, write
 
 from cudnnlint.core.diagnostic import Diagnostic, Severity
+from cudnnlint.core.errors import UsageError
 from cudnnlint.core.fingerprint import fingerprint
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.files import atomic
-from cudnnlint.settings import noqa
+from cudnnlint.settings import baseline, noqa
 
 Command = Callable[..., Run]
 
@@ -135,3 +136,23 @@ def test_a_file_that_cannot_be_written_is_left_as_it_was(tmp_path: Path, monkeyp
         atomic.write(path, b"new")
     assert path.read_text() == "old"
     assert [item.name for item in tmp_path.iterdir() if item.is_file()] == ["a.txt"]
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"version": 1, "findings": [3]}', "\udcff"])
+def test_a_file_that_is_no_baseline_is_told_in_plain_words(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "known.json"
+    file.write_bytes(text.encode("utf-8", "surrogateescape"))
+    with pytest.raises(UsageError, match="--write-baseline did not write it"):
+        baseline.read(file)
+    with pytest.raises(UsageError, match=r"other.json: No such file or directory\.$"):
+        baseline.read(tmp_path / "other.json")
+
+
+@pytest.mark.usefixtures("made_up")
+def test_findings_that_take_no_comment_are_counted(tmp_path: Path, run: Command) -> None:
+    write(tmp_path, "model.py", SOURCE)
+    write(tmp_path, "model.keras")
+    assert run("model.py", "--add-noqa").err == "Added comments to 3 lines.\n"
+    found = run("model.keras", "--add-noqa")
+    assert (found.status, found.out) == (0, "")
+    assert found.err.endswith("1 finding left where no comment can be written: in notebooks or saved models.\n")

@@ -152,3 +152,8 @@ def test_a_wrong_selector_is_told_with_its_file_and_key_whether_it_is_used_or_no
     with pytest.raises(UsageError) as told:
         settle(Flags(), config.nearest(tmp_path), tmp_path / "model.py", BOOK)
     assert str(told.value).startswith(f'{tmp_path / "cudnnlint.toml"}: in "{key}": There is no rule "CDN9".')
+
+
+def test_a_selection_of_nothing_selects_nothing(tmp_path: Path) -> None:
+    assert codes(tmp_path, "select = []") == {"CDN001", "CDN003"}
+    assert codes(tmp_path, 'select = []\nextend-select = ["CDN105"]') == {"CDN001", "CDN003", "CDN105"}
