@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cudnnlint.cli.commands import refuse_swallowed
 from cudnnlint.cli.output import Counter, emit, pass_on, save, save_all, terminal_look, written_piecewise
 from cudnnlint.core.diagnostic import Severity
 from cudnnlint.core.language import tr
@@ -30,6 +31,7 @@ def requested(paths: tuple[str, ...], options: dict[str, Any]) -> Request:
     from cudnnlint.pipeline import Request
     from cudnnlint.settings.settings import Flags
 
+    refuse_swallowed(click.get_current_context())
     flags = Flags(
         target=options["target"],
         select=_split(options["select"]),

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import click
 
 from cudnnlint.cli import check_run, ending, in_language, merge_run, on_machine, shell_words
-from cudnnlint.cli.commands import Commands, refuse_swallowed, sentence, shard_of
+from cudnnlint.cli.commands import Commands, sentence, shard_of
 from cudnnlint.cli.output import Counter, emit, remark, terminal_look
 from cudnnlint.core.errors import CudnnlintError, UsageError
 from cudnnlint.core.language import tr
@@ -99,7 +99,6 @@ def check(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None
     """Check every recurrent layer in PATHs: files, folders, or - for standard input [the current folder]."""
     from cudnnlint import pipeline
 
-    refuse_swallowed(ctx)
     request = check_run.requested(paths, options)
     if options["unsafe_fixes"] is None:
         options["unsafe_fixes"] = bool(pipeline.run_config(request).unsafe_fixes)
@@ -196,7 +195,7 @@ def clean(cache_dir: str | None) -> None:
 
 
 @cli.command()
-@click.argument("old", type=click.Path())
+@click.argument("old", type=click.Path(exists=True))
 @click.argument("new", type=click.Path())
 @click.option("--keras", type=click.IntRange(2, 3), default=3, help="Keras version that should load NEW [3].")
 @click.option(
@@ -214,8 +213,6 @@ def convert(old: str, new: str, **options: Any) -> int:
     from cudnnlint.core.errors import Refused, UnreadableInput
     from cudnnlint.fix import convert
 
-    if not os.path.lexists(old):
-        raise UsageError(f"Cannot read {old}: No such file or directory.")
     try:
         lines = convert.convert(Path(old), Path(new), convert.Conversion(**options))
     except (Refused, UnreadableInput) as fault:

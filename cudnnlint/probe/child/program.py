@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import traceback
+from types import TracebackType
 from typing import Any
 
 from .channel import Json, said
@@ -26,14 +26,20 @@ def run(path: str, keras: Any, count: int) -> Any:
     try:
         exec(compile(text, path, "exec"), space)
     except Exception as error:
-        innermost = traceback.extract_tb(error.__traceback__)[-1].filename
-        if innermost == path and not isinstance(error, TypeError):  # which a wrong argument is
+        if innermost(error.__traceback__) == path and not isinstance(error, TypeError):  # which a wrong argument is
             raise Unusable("it stops by itself: " + said(error)) from error
         raise
     found = made(space, keras)
     if len(list(walk(found))) != count:
         raise Unusable("it has another number of recurrent layers")
     return found
+
+
+def innermost(trace: TracebackType | None) -> str:
+    """Return the file of the code that raised an error."""
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return "" if trace is None else trace.tb_frame.f_code.co_filename
 
 
 def made(space: Json, keras: Any) -> Any:
