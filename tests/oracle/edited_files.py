@@ -34,8 +34,8 @@ OUTSIDE = {"module": MODULES, "class_name": CLASSES, "registered_name": NAMES}
 INSIDE: dict[str, list[Any]] = {
     "units": [None, "4", 0, 4.0], "name": [None, 5, "a/b"], "trainable": [None], "dropout": [None], "unroll": [1],
     "foo": [1], "time_major": [False], "use_cudnn": [True], "layer": [None, {}], "cell": [None, {}],
-    "merge_mode": [None, "foo"], "mask_zero": [None, 1], "input_dim": [None], "layers": [None], "input_layers": [None, []],
-    "output_layers": [None, []],
+    "merge_mode": [None, "foo"], "mask_zero": [None, 1], "input_dim": [None], "layers": [None],
+    "input_layers": [None, []], "output_layers": [None, []],
 }  # fmt: skip
 #: The objects that are changed in each model.
 ONCE = {

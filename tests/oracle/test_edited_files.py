@@ -17,10 +17,9 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from test_loaded import said
-
 from edited_files import CONFIG, EVIDENCE, METADATA
 from sweep import target_of
+from test_loaded import said
 
 STORED = json.loads(lzma.decompress(Path(EVIDENCE).read_bytes()))
 ANSWERS = STORED["answers"]
