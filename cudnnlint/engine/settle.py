@@ -47,6 +47,7 @@ def settle(layer: Layer, variant: Construction, call: Call, point: Point, tables
     """Return the case of one variant and one call at one exact release; `model` is the file that holds it."""
     operation, missing = operate(variant, point, tables, model.kind if layer.saved else None)
     signature = tables.signature(operation, point)
+    variant = _by_position(variant, signature)
     lost = _lost(layer, point, tables)
     made = _as_set_after(_as_handed_on(layer, variant, point, tables), point)
     arguments = _arguments(made, signature, lost)
@@ -189,6 +190,15 @@ def _on_that_gpu(device: Fact, gpu: Assumed | Unknown) -> Fact:
         any_gpu = isinstance(single, Absent) or (isinstance(single, (Known, Assumed)) and single.value in (None, "gpu"))
         found.append(gpu if any_gpu else single)
     return one_of(found, _because(device))
+
+
+def _by_position(variant: Construction, signature: Signature | None) -> Construction:
+    """Return a construction without what its positions say where they mean other arguments, as in Keras 1."""
+    misread = set(variant.by_position[1:])
+    if not misread or misread.isdisjoint(_rejected(variant, signature)):
+        return variant
+    kept = {name: fact for name, fact in variant.arguments.items() if name not in misread}
+    return replace(variant, arguments=kept)
 
 
 def _rejected(variant: Construction, signature: Signature | None) -> tuple[str, ...]:

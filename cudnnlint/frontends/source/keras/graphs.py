@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.core.recurrent_inputs import STATES
 from cudnnlint.frontends.source.keras import (
+    handed_out,
     in_time,
     initial_states,
     input_tensors,
@@ -65,6 +66,7 @@ def apply(run: Interpreter, instance: Instance, arguments: Arguments, origin: Or
     inputs = layer_inputs.first_of(arguments)
     given = layer_inputs.given_to(run, arguments, origin)
     if models.is_model(instance):
+        handed_out.fed(run, instance, inputs)
         entering = masks.with_mask(run, given) if isinstance(inputs, Tensor) else inputs
         bare = inputs if isinstance(inputs, Tensor) and given.mask is not None else None
         if bare is not None:
