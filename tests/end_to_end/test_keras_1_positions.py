@@ -1,4 +1,4 @@
-"""In Keras 1 the arguments behind `output_dim` are others (init, inner_init, ...): what they mean in Keras 2 says nothing.
+"""Behind `output_dim` Keras 1 has other arguments (init, inner_init, ...): what they mean in Keras 2 says nothing.
 
 Read in keras/layers/recurrent.py of 1.0.0 and 1.2.2: LSTM(output_dim, init, inner_init, forget_bias_init, activation,
 inner_activation, ...). A name that Keras 1 does not know is refused all the same.

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 #: The cell of a model that says that it was given a batch of which the padding is known.
 PADDED = "·padded"
+#: How deep models are looked for in lists, dicts and attributes.
+MOST_DEEP = 3
 
 
 def fed(run: Interpreter, model: Instance, data: Value) -> None:
@@ -48,17 +50,16 @@ def hand_out(run: Interpreter, function: Function, held: Iterable[Value]) -> Non
             run.call(model, Arguments([fresh()]), Origin(function.unit, function.node))
 
 
-def _models(value: Value, inside: bool = True) -> Iterator[Instance]:
-    """Yield the objects in a value, and those that they hold as attributes."""
-    for option in options(present(value)):
+def _models(value: Value, depth: int = MOST_DEEP) -> Iterator[Instance]:
+    """Yield the objects in a value, in its lists and in its attributes, as deep as is looked."""
+    for option in options(present(value)) if depth else ():
+        held: Iterable[Value] = ()
         if isinstance(option, Instance):
             yield option
-            for _, held in option.table.items() if inside else ():
-                yield from _models(held, inside=False)
+            held = [attribute for name, attribute in option.table.items() if not str(name).startswith("·")]
         elif isinstance(option, (Listing, Tuple)):
-            contents = option.contents if isinstance(option, Tuple) else containers.contents_of(option)
-            for item in contents.items:
-                yield from _models(item, inside)
+            held = (option.contents if isinstance(option, Tuple) else containers.contents_of(option)).items
         elif isinstance(option, Mapping) and option.body is None:
-            for _, item in option.table.items():
-                yield from _models(item, inside)
+            held = [entry for _, entry in option.table.items()]
+        for entry in held:
+            yield from _models(entry, depth - 1)

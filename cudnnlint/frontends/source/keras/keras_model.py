@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.keras import (
     configs,
-    handed_out,
     indexing,
     input_tensors,
     layers,
@@ -241,10 +240,6 @@ class KerasModel(KerasLibrary):
         """Return whether Keras has yet to build or call an object: it does so with every layer."""
         lives = name in _LIVED and layers.keras_base(run, instance)
         return instance.table.get(_LIVED[name]) is None if lives else None
-
-    def leaving(self, run: Interpreter, function: Function, held: Iterable[Value]) -> None:
-        """Hand the models in these values out to whoever calls the function."""
-        handed_out.hand_out(run, function, held)
 
     @contextmanager
     def entering(self, run: Interpreter, function: Function, receiver: Instance | None) -> Iterator[None]:
