@@ -88,6 +88,7 @@ class Construction:
     `assumed`     a sentence where the default of a parameter decides that it is this class, else None.
     `unsure`      a sentence where it may be no class of Keras at all: only its name is one, else None.
     `decided_by`  a sentence that says what decides between it and the layer's other variants, else "".
+    `by_position` the arguments that the call passes without their names, as Keras 2 and 3 call them.
     """
 
     class_name: str
@@ -107,6 +108,7 @@ class Construction:
     call_names: tuple[str, ...] | None = None
     registered: bool | None = None
     locked: Fact = ABSENT
+    by_position: tuple[str, ...] = ()
 
     def argument(self, name: str) -> Fact:
         """Return the fact for an argument; Absent where it is not written."""

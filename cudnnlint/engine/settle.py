@@ -27,6 +27,7 @@ from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.rule import Case
 from cudnnlint.core.tables import Signature, Tables
 from cudnnlint.core.target import Point
+from cudnnlint.engine import rejected
 
 #: What a surrounding is where nothing was seen (core.layer.SURROUNDINGS names it first).
 QUIET: Mapping[str, Any] = {
@@ -47,6 +48,7 @@ def settle(layer: Layer, variant: Construction, call: Call, point: Point, tables
     """Return the case of one variant and one call at one exact release; `model` is the file that holds it."""
     operation, missing = operate(variant, point, tables, model.kind if layer.saved else None)
     signature = tables.signature(operation, point)
+    variant = rejected.without_misread(variant, signature)
     lost = _lost(layer, point, tables)
     made = _as_set_after(_as_handed_on(layer, variant, point, tables), point)
     arguments = _arguments(made, signature, lost)
@@ -62,7 +64,7 @@ def settle(layer: Layer, variant: Construction, call: Call, point: Point, tables
         arguments=arguments,
         surroundings=_surroundings(call, lost, point),
         point=point,
-        rejected=_rejected(variant, signature),
+        rejected=rejected.names(variant, signature),
         lost=tuple(lost),
         missing=missing,
         moved=_moved(variant, point, tables) if missing and not layer.saved else None,
@@ -189,16 +191,6 @@ def _on_that_gpu(device: Fact, gpu: Assumed | Unknown) -> Fact:
         any_gpu = isinstance(single, Absent) or (isinstance(single, (Known, Assumed)) and single.value in (None, "gpu"))
         found.append(gpu if any_gpu else single)
     return one_of(found, _because(device))
-
-
-def _rejected(variant: Construction, signature: Signature | None) -> tuple[str, ...]:
-    if signature is None:
-        return ()
-    return tuple(
-        name
-        for name, fact in variant.arguments.items()
-        if not isinstance(fact, Absent) and name not in signature.defaults and name not in signature.extra
-    )
 
 
 def _as_registered(fact: Fact, call: Call, point: Point, tables: Tables) -> Fact:

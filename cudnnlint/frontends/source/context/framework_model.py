@@ -21,6 +21,7 @@ from cudnnlint.frontends.source.context import (
 )
 from cudnnlint.frontends.source.context.context_state import KerasInContext, context_of
 from cudnnlint.frontends.source.context.scoped import SWITCHES
+from cudnnlint.frontends.source.keras import handed_out
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import CallSeen, Site
 from cudnnlint.frontends.source.keras.tensors import Source, Tensor
@@ -160,6 +161,10 @@ class Frameworks(KerasInContext):
     def compiled(self, run: Interpreter, model: Instance, arguments: Arguments) -> None:
         """Record how fit() and the like will run a model."""
         execution_context.compiled(run, model, arguments)
+
+    def leaving(self, run: Interpreter, function: Function, held: Iterable[Value]) -> None:
+        """Hand the models in these values out to whoever calls the function."""
+        handed_out.hand_out(run, function, held)
 
     def on_data(self, run: Interpreter, model: Instance, name: str, data: Value, origin: Origin) -> None:
         """Run a model on data."""

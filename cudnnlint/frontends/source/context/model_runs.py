@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cudnnlint.frontends.source.context import execution_context, gradients, late_weights, recorder
 from cudnnlint.frontends.source.context.context_state import context_of
 from cudnnlint.frontends.source.context.scoped import AT_CALL
-from cudnnlint.frontends.source.keras import layers, models, padding
+from cudnnlint.frontends.source.keras import handed_out, layers, models, padding
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import Site
 from cudnnlint.frontends.source.keras.tensors import fresh
@@ -48,6 +48,7 @@ def on_data(run: Interpreter, model: Instance, name: str, data: Value, origin: O
     run.journal.write(model.table, FED, Const(True))
     with execution_context.entered(run, model, late_weights.of_run(model)):
         padded = padding.known_in(data)
+        handed_out.fed(run, model, data)
         (state_of(run).padded if padded else state_of(run).unpadded).update(models.inputs_of(run, model))
         step = STEPS.get(name, "")
         if not padded and not _first(run, model, step):

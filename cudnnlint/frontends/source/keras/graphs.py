@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.core.recurrent_inputs import STATES
 from cudnnlint.frontends.source.keras import (
+    first_batch,
+    handed_out,
     in_time,
     initial_states,
     input_tensors,
@@ -43,7 +45,6 @@ from cudnnlint.frontends.source.python.values import (
     UnknownValue,
     Value,
     join,
-    may_be_missing,
     options,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
@@ -65,6 +66,7 @@ def apply(run: Interpreter, instance: Instance, arguments: Arguments, origin: Or
     inputs = layer_inputs.first_of(arguments)
     given = layer_inputs.given_to(run, arguments, origin)
     if models.is_model(instance):
+        handed_out.fed(run, instance, inputs)
         entering = masks.with_mask(run, given) if isinstance(inputs, Tensor) else inputs
         bare = inputs if isinstance(inputs, Tensor) and given.mask is not None else None
         if bare is not None:
@@ -79,7 +81,7 @@ def apply(run: Interpreter, instance: Instance, arguments: Arguments, origin: Or
     source = Source(instance, (frozen,), tuple(arguments.keywords.items()))
     stops.note(run, source, *in_time.stops_at(run, made, given))
     if made.site is not None and run.chosen is layer_order.UNORDERED:
-        _record_doubtful(run, made.site, origin)
+        layer_order.record_doubtful(run, made.site, origin)
     elif made.site is not None:
         _record(run, instance, made.site, given, source, origin)
     stops.note(run, source, *stops.listed(run, made.build, given, inputs), *stops.at_mask(run, made.build, given))
@@ -157,34 +159,13 @@ def _record(
             context["input_dtype"] = dtype
     key = event_key(run.path, origin)
     before = site.calls.get(key)
-    context |= _batch_when_built(run, instance, before, roots, tensors)
+    context |= first_batch.batch_when_built(run, instance, before, roots, tensors)
     if before is not None:
         names = dict.fromkeys([*before.context, *context])
         context = {name: join([before.context.get(name, UNBOUND), context.get(name, UNBOUND)]) for name in names}
     site.calls[key] = CallSeen(origin, context, roots)
     run_time_masks.read(run, site.calls[key], given)
     library_of(run).layer_called(run, site, site.calls[key], source)
-
-
-def _record_doubtful(run: Interpreter, site: Site, origin: Origin) -> None:
-    """Record a call of one of several layers, where this one may not be meant: what the call passes says nothing."""
-    doubt: dict[str, Value] = {"mask": UnknownValue(layer_order.UNORDERED, None)}
-    site.calls.setdefault(event_key(run.path, origin), CallSeen(origin, doubt))
-
-
-def _batch_when_built(
-    run: Interpreter, instance: Instance, before: CallSeen | None, roots: frozenset[Source], tensors: list[Tensor]
-) -> dict[str, Value]:
-    """Return the surrounding "batch" of a call: only the first one, which builds the layer, needs a batch size."""
-    took = instance.table.get(TOOK)
-    if before is not None and "batch" in before.context:
-        return {"batch": before.context["batch"]}
-    if took is not None and not may_be_missing(took):
-        return {}
-    found = input_tensors.batch(run, roots, tensors)
-    if took is None or not found:
-        return found
-    return {"batch": UnknownValue("an earlier call may have built the layer with a batch size", None)}
 
 
 def _maybe_ragged() -> Value:

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.core.frozen import record
 from cudnnlint.frontends.source.keras.keras_state import state_of
+from cudnnlint.frontends.source.keras.sites import CallSeen, Site
 from cudnnlint.frontends.source.keras.tensors import Source, Tensor, tensors_in
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.call_path import event_key
 from cudnnlint.frontends.source.python.values import (
     NONE,
     Either,
@@ -22,6 +24,7 @@ from cudnnlint.frontends.source.python.values import (
     Value,
     options,
 )
+from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
@@ -169,3 +172,9 @@ def _tensors(value: Value) -> list[Tensor]:
 def _frozen(value: Value) -> Value:
     """Return a list as it is now: it may change later."""
     return Tuple(containers.contents_of(value)) if isinstance(value, Listing) else value
+
+
+def record_doubtful(run: Interpreter, site: Site, origin: Origin) -> None:
+    """Record a call of one of several layers, where this one may not be meant: what the call passes says nothing."""
+    doubt: dict[str, Value] = {"mask": UnknownValue(UNORDERED, None)}
+    site.calls.setdefault(event_key(run.path, origin), CallSeen(origin, doubt))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cudnnlint.frontends.source.keras import (
     configs,
     graphs,
+    handed_out,
     held_layers,
     input_tensors,
     layer_order,
@@ -129,6 +130,7 @@ def _build(run: Interpreter, instance: Instance, name: str, dotted: str, argumen
     if unseen is None and names and len(arguments.positional) > len(names):
         unseen = f"{len(arguments.positional)} positional arguments mean different things in Keras 2 and Keras 3"
     build = Build(name, dotted, given, unseen, assumed=instance.assumed, decided_by=run.chosen)
+    build.by_position = names[: len(arguments.positional)]
     if isinstance(instance.kind, Class):
         overriding.describe(build, instance.kind)
     return build
@@ -197,6 +199,7 @@ def _call_own(run: Interpreter, instance: Instance, method_: Function, arguments
     """Run `call` of a user's layer, with its input's mask if it takes one, and `build` before the first call."""
     _build_first(run, instance, origin)
     run.journal.write(instance.table, CALLED, Const(True))
+    handed_out.fed(run, instance, arguments.get(0, "inputs") or NONE)
     names = [parameter.name.value for parameter in signatures.every_parameter(method_.node.params)]
     given = run_time_masks.entering(arguments)
     first = given.get(0, names[1] if len(names) > 1 else "inputs")

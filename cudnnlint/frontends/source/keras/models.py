@@ -14,10 +14,11 @@ from cudnnlint.frontends.source.keras import (
     layers,
     masks,
     padding,
+    shown_layers,
     stops,
 )
 from cudnnlint.frontends.source.keras.keras_state import library_of, state_of
-from cudnnlint.frontends.source.keras.sites import MADE, Build, Made
+from cudnnlint.frontends.source.keras.sites import Build
 from cudnnlint.frontends.source.keras.tensors import Source, Tensor, fresh, mask_of, operation, tensors_in
 from cudnnlint.frontends.source.python import comprehensions, containers
 from cudnnlint.frontends.source.python.arguments import Arguments
@@ -26,7 +27,6 @@ from cudnnlint.frontends.source.python.values import (
     Const,
     Contents,
     Instance,
-    Library,
     Listing,
     Tuple,
     Unbound,
@@ -145,7 +145,7 @@ def _match(run: Interpreter, old: Value, new: Value, known: dict[Hashable, Value
 def attribute(run: Interpreter, value: Instance, name: str) -> Value | None:
     """Return a special attribute of a model or layer, such as `layers` or `output`; None for any other."""
     if name == "layers":
-        return _shown(run, value.table.get(LAYERS)) or _in_graph(run, value)
+        return _shown(run, value.table.get(LAYERS)) or shown_layers.in_graph(run, value)
     if name in ("input", "inputs"):
         return value.table.get(INPUTS) or value.table.get(graphs.TOOK)
     if name in ("output", "outputs"):
@@ -160,30 +160,6 @@ def _shown(run: Interpreter, listing: Value | None) -> Value | None:
     contents = containers.contents_of(listing)
     kept = [item for item in contents.items if not _is_input(item)]
     return containers.new_list(run, kept, contents.rest)
-
-
-def _in_graph(run: Interpreter, value: Instance) -> Value | None:
-    """Return `functional.layers`: in their order if that is known; else each entry may be any of them."""
-    inputs, outputs = value.table.get(INPUTS) or NONE, value.table.get(OUTPUTS)
-    if outputs is None:
-        return None
-    known = layer_order.in_order(run, inputs, outputs)
-    if known is not None:
-        entering = {tensor.source: tensor for tensor in input_tensors.every(inputs)}
-        shown = (one if isinstance(one, Instance) else _input_layer(run, value, entering[one]) for one in known)
-        return containers.new_list(run, shown)
-    any_of = [_input_layer(run, value, inputs), *layer_order.seen(run, sources_of(run, value)), *layers_of(run, value)]
-    return containers.new_list(run, (), join(any_of, layer_order.UNORDERED))
-
-
-def _input_layer(run: Interpreter, model: Instance, gives: Value) -> Instance:
-    """Return the InputLayer of an input of a model, or one for all."""
-    kind = model.kind.name if isinstance(model.kind, Library) else "keras.Model"
-    layer = Instance(Library(f"{kind.rsplit('.', 1)[0]}.layers.InputLayer"), run.journal.table(), at=model.at)
-    run.journal.write(layer.table, MADE, Made(Build("InputLayer", layer.kind.name, {})))
-    for cell in (graphs.TOOK, graphs.GAVE):
-        run.journal.write(layer.table, cell, gives)
-    return layer
 
 
 def layers_of(run: Interpreter, value: Instance) -> list[Instance]:

@@ -36,6 +36,7 @@ class Build:
     calls_super: tuple[str, ...] = ()
     may_call_super: tuple[str, ...] = ()
     call_names: tuple[str, ...] | None = None
+    by_position: tuple[str, ...] = ()
     objects: list[Table] = field(default_factory=list)
     unsure: Words | None = None
     decided_by: Words = ""

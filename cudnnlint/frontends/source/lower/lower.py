@@ -174,6 +174,7 @@ class Lowering:
             None if build.unsure is None else str(build.unsure),
             decided_by=str(build.decided_by), locked=self.fact(mutations.locked(build)),
             call_names=build.call_names, registered=overriding.registered(self.run, build),
+            by_position=build.by_position,
         )
 
     def _call(self, site: Site, call: CallSeen) -> list[Call]:

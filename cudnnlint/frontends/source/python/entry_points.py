@@ -195,7 +195,8 @@ def _enter_function(
 
     def work(bound: dict[str, Value], at: AbstractContextManager[object]) -> None:
         with run.library.entering(run, function, receiver), at:
-            functions.run_body(run, function, bound)
+            result = functions.run_body(run, function, bound)
+            run.library.leaving(run, function, [result, *([] if receiver is None else [receiver])])
 
     for number, bound in enumerate(ways := signatures.ways_unknown(run, function, me)):
         at = run.step(Step(step.origin, number)) if len(ways) > 1 else nullcontext()
