@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from cudnnlint.core.quick_dataclass import dataclass
-from cudnnlint.trainlog import known_names, python_messages, shapes, values
+from cudnnlint.trainlog import known_names, python_messages, told_shapes, told_values
 from cudnnlint.trainlog.frames import Stop, stop
 
 LINES = 14  # lines after a message that belong to it: what Keras lists, and the operation of TensorFlow
@@ -38,8 +38,8 @@ def told(message: str, above: str, tail: Sequence[str]) -> Told:
         below.append(line)
     message = message[:LONGEST]
     facts = known_names.said(message, above)
-    facts += shapes.said(message) or _further(below)
-    facts += values.said(message, below)
+    facts += told_shapes.said(message) or _further(below)
+    facts += told_values.said(message, below)
     facts = facts or python_messages.said(message)
     stopped = stop(above)
     alone = stopped == Stop(None, None) and _ERROR.match(message) is not None
@@ -51,6 +51,6 @@ def _further(below: Sequence[str]) -> list[str]:
     for line in below:
         if "Arguments received by" in line or "all arguments received" in line:
             return []
-        if found := shapes.said(line[:LONGEST]):
+        if found := told_shapes.said(line[:LONGEST]):
             return found
     return []

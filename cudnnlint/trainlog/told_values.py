@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from cudnnlint.trainlog.python_messages import words
-from cudnnlint.trainlog.shapes import Shape, read, written
+from cudnnlint.trainlog.told_shapes import Shape, read, written
 
 _ATTRIBUTE = re.compile(r"'(?P<kind>[\w.]+)' object has no attribute '(?P<name>\w+)'")
 _EXPECTED = re.compile(r"expected to be an? (?P<one>\w+) tensor but is an? (?P<two>\w+) tensor")
@@ -18,7 +18,7 @@ _TYPES = re.compile(
     rf"\b(?P<two>{_TYPE})\b"
 )
 _MODELS = ("Sequential", "Functional", "Model")
-#: What models of every release since Keras 2.0 have.
+#: What models have in every release but the first ones, which had other classes.
 _OF_MODELS = (
     "add", "build", "compile", "evaluate", "fit", "from_config", "get_config", "get_layer", "get_weights",
     "input_shape", "inputs", "layers", "load_weights", "output_shape", "outputs", "pop", "predict",
@@ -68,7 +68,7 @@ def _attribute(message: str) -> str | None:
 def _method(kind: str, name: str) -> str | None:
     """Return what is meant by a method that a model does not have."""
     if name in _OF_MODELS:
-        return f"every release since Keras 2.0 has `{name}`: the one that runs is older, or the model is not of Keras"
+        return f"models of Keras have `{name}`: a very old release runs, or the model is not one of Keras"
     alike = difflib.get_close_matches(name.strip("_"), _OF_MODELS, 1, 0.8)
     return f"a {kind} has no `{name}`: `{alike[0]}` is meant" if alike else None
 
@@ -90,7 +90,7 @@ def _argument(message: str) -> str | None:
     match = _REFUSED.search(message)
     name = (match["name"] or match["listed"]) if match else None
     today = words().renamed.get(str(name))
-    return f"`{name}` is today `{today}`" if today else None
+    return f"the argument `{name}` is called `{today}` today" if today else None
 
 
 def _arguments(tail: list[str]) -> str | None:
@@ -103,7 +103,7 @@ def _arguments(tail: list[str]) -> str | None:
     if found is None or not given:
         return None
     call = f"{found['call']}()" if found["call"] else str(found["layer"])
-    listed = [f"{match['name']} {written(read(match['shape']))} of {match['dtype']}" for match in given[:4]]
+    listed = [f"{match['name']} {written(read(match['shape']))} {match['dtype']}" for match in given[:4]]
     shapes = {match["name"]: read(match["shape"]) for match in given}
     return f"{call} was given {', '.join(listed)}" + (_mask(shapes) or _axes(call, given[0]["shape"]))
 
