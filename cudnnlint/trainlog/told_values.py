@@ -6,6 +6,7 @@ import difflib
 import re
 from collections.abc import Iterable, Mapping
 
+from cudnnlint.trainlog.frames import Stop
 from cudnnlint.trainlog.python_messages import words
 from cudnnlint.trainlog.told_shapes import Shape, read, written
 
@@ -43,13 +44,13 @@ _GIVEN = re.compile(
 _RECURRENT = re.compile(r"LSTM|GRU|RNN|lstm|gru|rnn|Bidirectional|bidirectional")
 
 
-def said(message: str, tail: Iterable[str]) -> list[str]:
+def said(message: str, tail: Iterable[str], stopped: Stop) -> list[str]:
     """Return what the values in a message, and in the lines after it, say."""
-    told = [_attribute(message), _types(message), _argument(message), _arguments(list(tail))]
+    told = [_attribute(message, stopped), _types(message), _argument(message), _arguments(list(tail))]
     return [sentence for sentence in told if sentence]
 
 
-def _attribute(message: str) -> str | None:
+def _attribute(message: str, stopped: Stop) -> str | None:
     match = _ATTRIBUTE.search(message)
     if match is None:
         return None
@@ -61,8 +62,19 @@ def _attribute(message: str) -> str | None:
         )
     if kind in _MODELS:
         return _method(kind, name)
+    if kind not in words().kinds and stopped.own is not None and f"self.{name}" in stopped.own.code:
+        return f"no line of the class {kind} has given `self.{name}` a value: its `__init__` has another name for it"
+    return None
+
+
+def kind_of(message: str, stopped: Stop) -> str | None:
+    """Return what kind of value has no such attribute; of what a library holds by itself nothing is known."""
+    match = _ATTRIBUTE.search(message)
+    if match is None or match["name"] in _OF_LAYERS or (stopped.own is None and stopped.library is not None):
+        return None
+    kind = match["kind"].rpartition(".")[2]
     what = words().kinds.get(kind)
-    return f"what has no `{name}` is a {kind}: {what}" if what else None
+    return f"what has no `{match['name']}` is a {kind}: {what}" if what else None
 
 
 def _method(kind: str, name: str) -> str | None:
