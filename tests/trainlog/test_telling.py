@@ -12,7 +12,7 @@ from cudnnlint.trainlog import known_names, python_messages, run, told_shapes
 from cudnnlint.trainlog.frames import stop
 
 OWN = '  File "/home/u/train.py", line 7, in main\n    model.fit(x, y)\n'
-KERAS = '  File "/usr/lib/python3/site-packages/keras/src/layers/rnn/lstm.py", line 9, in call\n    raise ValueError(x)\n'
+KERAS = '  File "/usr/site-packages/keras/src/layers/rnn/lstm.py", line 9, in call\n    raise ValueError(x)\n'
 TORCH = '  File "/usr/lib/python3.11/site-packages/torch/nn/modules/rnn.py", line 9, in forward\n    x\n'
 SKLEARN = '  File "/usr/lib/python3.11/site-packages/sklearn/utils/validation.py", line 9, in check_array\n    x\n'
 RAISED = '  File "/home/u/data.py", line 3, in read\n    raise ValueError("no files")\n'
