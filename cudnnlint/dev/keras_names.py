@@ -36,7 +36,6 @@ _PUBLIC = (
     (re.compile(r"keras\.(?:api\._v2|api\._tf_keras|_tf_keras)\.keras\b"), "tensorflow.keras"),
     (re.compile(r"keras\.api(?!\.(?:_v1|_v2|_tf_keras|keras)\b)\b"), "keras"),
 )
-SHIMS = ("2.4.3",)  # these only point to the Keras inside of TensorFlow
 _HEAD = """# Written by `python -m cudnnlint.dev.keras_names`: where the releases in `releases` have their names.
 # K is keras, T is tensorflow.keras; a range says the first and the last of them, and an open one goes on.
 """
@@ -77,7 +76,9 @@ def modules(archive: Path) -> dict[str, Module]:
 
 
 def _read(dotted: str, package: bool, tree: ast.Module) -> Module:
-    own, taken, whole = set(), {}, []
+    own: set[str] = set()
+    taken: dict[str, str] = {}
+    whole: list[str] = []
     for node in _statements(tree.body):
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
             own.add(node.name)
@@ -133,15 +134,21 @@ def public(dotted: str) -> str | None:
 def places(archives: Iterable[Path]) -> tuple[list[str], dict[str, dict[str, set[int]]]]:
     """Return the releases in their order, and for each name the modules with the numbers of the releases."""
     known = {match[1]: path for path in archives if (match := _RELEASE.search(path.name))}
-    releases = sorted((release for release in known if release not in SHIMS), key=Version)
+    contents = {release: modules(known[release]) for release in sorted(known, key=Version)}
+    releases = [release for release, read in contents.items() if not _points_elsewhere(read)]
     found: dict[str, dict[str, set[int]]] = defaultdict(lambda: defaultdict(set))
     for number, release in enumerate(releases):
-        read = modules(known[release])
+        read = contents[release]
         for dotted in read:
             place = public(dotted)
             for name in names(read, dotted) if place else ():
                 found[name][str(place)].add(number)
     return releases, found
+
+
+def _points_elsewhere(read: Mapping[str, Module]) -> bool:
+    """Return whether the modules of a release only show the Keras inside of TensorFlow."""
+    return any(source.startswith("tensorflow.") for module in read.values() for source in module.whole)
 
 
 def written(releases: Sequence[str], found: Mapping[str, Mapping[str, set[int]]]) -> str:

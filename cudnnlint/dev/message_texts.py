@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 #: Rooms that no user reads: what is said to those who work on cudnnlint, and what a child process says to its parent.
 SILENT = (
     *("dev/", "probe/child/", "schemas/", "core/layer.py", "core/quick_dataclass.py"),
-    *("trainlog/gather.py", "trainlog/windows.py"),
+    *("trainlog/gather.py", "trainlog/telling.py", "trainlog/windows.py"),
 )
 #: Tables with texts for users, and the keys that hold them.
 TABLES = {
@@ -49,29 +49,11 @@ LABELS = (
     *("where", "severity", "rule", "problem", "source", "layers", "framework", "backend", "releases", "happens"),
     *("unknown", "confirmed", "contradicted", "undecided", "skipped", "ok", "note", "warning", "Files", "Usage:"),
     *("Causes", "Verdicts", "raises", "raise", "depends", "depend", "falls back", "fall back"),
-    *(
-        ", and ",
-        ", or ",
-        "Options",
-        "Commands",
-        "Arguments",
-        "class",
-        "verdict",
-        "why",
-        "see",
-        "errors",
-        "warnings",
-        "notes",
-        "error",
-    ),
+    *(", and ", ", or ", "Options", "Commands", "Arguments", "class", "verdict", "why", "see", "errors", "warnings"),
+    *("notes", "error"),
     *("Target", "Targets", "Effect", "Needs --unsafe-fixes", "References", "Bad", "Fixed", "Good", "tested"),
-    *(
-        "Show the version and exit.",
-        "Show this message and exit.",
-        "raises under use_cudnn=True",
-        "{0} and {1}",
-        "{0} or {1}",
-    ),
+    *("Show the version and exit.", "Show this message and exit.", "raises under use_cudnn=True"),
+    *("{0} and {1}", "{0} or {1}"),
 )
 _WORDS = re.compile(r"[a-z]{2,}[,;:]? [a-z(`{\"<]|[A-Z][a-z]+ [a-z{]|\} [a-z]{2,}|^[a-z]+ +\{")
 _CODE = re.compile(

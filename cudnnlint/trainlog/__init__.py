@@ -54,7 +54,7 @@ def _entry(entry: LogEntry, found: list[Match]) -> dict[str, Any]:
         "detail": entry.detail,
         "text": entry.text,
         "where": str(entry.told.stop) or None,
-        "facts": list(entry.told.facts),
+        "facts": list(entry.facts),
         "said_by": reading.said_by,
         "means": reading.means,
         "do": reading.do,

@@ -120,7 +120,7 @@ def _block(cause: Cause, report: Report | None) -> list[str]:
 def _told(cause: Cause) -> list[str]:
     """Return where the first of these errors stopped, and what the words and numbers of all of them say."""
     stopped = next((str(entry.told.stop) for entry, _ in cause.entries if str(entry.told.stop)), "")
-    facts = dict.fromkeys(visible(fact) for entry, _ in cause.entries for fact in entry.told.facts)
+    facts = dict.fromkeys(visible(fact) for entry, _ in cause.entries for fact in entry.facts)
     return [_wrap(f"where       {visible(stopped)}")] * bool(stopped) + [_wrap(f"here        {fact}") for fact in facts]
 
 

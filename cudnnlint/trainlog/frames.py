@@ -46,7 +46,7 @@ _WIDEST = 90  # characters of a line of code that are worth showing
 
 
 @dataclass(frozen=True)
-class Frame:
+class CodeLine:
     """A line of a traceback: where it is, and what it says."""
 
     path: str
@@ -69,8 +69,8 @@ class Frame:
 class Stop:
     """Where a program stopped: the innermost line of the user's own, and the innermost one of a library behind it."""
 
-    own: Frame | None
-    library: Frame | None
+    own: CodeLine | None
+    library: CodeLine | None
     beyond: bool = False  # whether anything of a library came after the user's own line
 
     @property
@@ -107,13 +107,13 @@ def stop(text: str) -> Stop:
     return Stop(own, library, beyond)
 
 
-def _read(text: str) -> list[Frame]:
+def _read(text: str) -> list[CodeLine]:
     matches = list(_FRAMES.finditer(text))
     ends = [*(match.start() for match in matches), len(text)][1:]
     return [_frame(match, text[match.end() : end]) for match, end in zip(matches, ends, strict=False)]
 
 
-def _frame(match: re.Match[str], below: str) -> Frame:
+def _frame(match: re.Match[str], below: str) -> CodeLine:
     path = match["path"] or match["ipython"]
     number = match["input"] or match["cell"]
     arrow = _ARROW.search(below)
@@ -121,8 +121,8 @@ def _frame(match: re.Match[str], below: str) -> Frame:
     code = arrow["code"].strip()[:_WIDEST] if arrow else _code(below)
     function = match["function"] or match["called"] or match["within"] or ""
     if path is None:
-        return Frame(f"cell {number}", line, function, code, False)
-    return Frame(path, line, function, code, _LIBRARY.search(path) is not None)
+        return CodeLine(f"cell {number}", line, function, code, False)
+    return CodeLine(path, line, function, code, _LIBRARY.search(path) is not None)
 
 
 def _code(below: str) -> str:

@@ -65,6 +65,12 @@ class LogEntry:
         return self.case.reading if self.case else self.phrase.reading
 
     @property
+    def facts(self) -> tuple[str, ...]:
+        """What its words show by themselves; of what kind a value is where the message is one of a kind."""
+        kind = self.told.kind if self.phrase.general else None
+        return (*self.told.facts, kind) if kind else self.told.facts
+
+    @property
     def unnamed(self) -> bool:
         """Whether it concerns a layer that is not named yet."""
         about_layer = self.phrase.reading.tells not in ("machine", "ready", "harmless")

@@ -23,11 +23,10 @@ _FILE = re.compile(r" \((?P<path>[^()\n]{1,300}\.py)\)")
 _MODULE = re.compile(r"No module named ['\"]?(?P<module>[\w.]+)")
 _ATTRIBUTE = re.compile(r"module ['\"](?P<module>[\w.]+)['\"] has no attribute ['\"](?P<name>\w+)")
 _UNDEFINED = re.compile(r"name ['\"](?P<name>\w+)['\"] is not defined")
-_KIND = "activation function|initializer|regularizer|constraint|optimizer|loss function|metric"
+_KIND = "(?:activation|loss) function|initializer|regularizer|constraint|optimizer|metric"
 _IDENTIFIER = re.compile(
     rf"(?:Could not interpret (?P<kind>{_KIND}) identifier|Unknown (?P<what>{_KIND})):? ['\"]?(?P<name>\w+)"
 )
-_KINDS = {"activation function": "activations", "loss function": "losses", "loss": "losses"}
 _STATEMENT = re.compile(r"from (?P<module>[\w.]+) import [^\n]*")
 #: How installed packages spell the places that users know as tensorflow.keras and keras.
 _SPELLINGS = (
@@ -103,8 +102,8 @@ def said(message: str, above: str = "") -> list[str]:
         return [_undefined(undefined["name"])]
     identifier = _IDENTIFIER.search(message)
     if identifier:
-        kind = identifier["kind"] or identifier["what"]
-        module = f"keras.{_KINDS.get(kind, kind + 's')}"
+        kind = (identifier["kind"] or identifier["what"]).partition(" ")[0]
+        module = "keras.losses" if kind == "loss" else f"keras.{kind}s"
         return [fact for fact in _close(module, identifier["name"]) if f"`{module}." in fact]
     lacking = _MODULE.search(message)
     if lacking:
@@ -125,7 +124,7 @@ def _of_others(message: str, above: str) -> list[str]:
         return []
     if (module, name) == ("tensorflow", "keras"):
         return [
-            "TensorFlow has `keras` from 1.4 on: this one is older, "
+            "every TensorFlow of today has `keras`: this one is very old, "
             "or a file or folder of the program is called tensorflow"
         ]
     file = _FILE.search(message, found.end())

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from cudnnlint.core.quick_dataclass import dataclass
-from cudnnlint.trainlog import known_names, python_messages, shapes, values
+from cudnnlint.trainlog import known_names, python_messages, told_shapes, told_values
 from cudnnlint.trainlog.frames import Stop, stop
 
 LINES = 14  # lines after a message that belong to it: what Keras lists, and the operation of TensorFlow
@@ -17,11 +17,15 @@ _ENDS = ("Traceback (most recent call last)", "During handling of the above")
 
 @dataclass(frozen=True)
 class Told:
-    """What an error tells: the lines of code where it stopped, and a sentence for each thing that its words show."""
+    """What an error tells: the lines of code where it stopped, and a sentence for each thing that its words show.
+
+    `kind` says what kind of value has no such attribute: no news where the message itself is known.
+    """
 
     stop: Stop = Stop(None, None)
     facts: tuple[str, ...] = ()
     alone: bool = False
+    kind: str | None = None
 
     @property
     def owner(self) -> str:
@@ -37,13 +41,15 @@ def told(message: str, above: str, tail: Sequence[str]) -> Told:
             break
         below.append(line)
     message = message[:LONGEST]
-    facts = known_names.said(message, above)
-    facts += shapes.said(message) or _further(below)
-    facts += values.said(message, below)
-    facts = facts or python_messages.said(message)
     stopped = stop(above)
+    facts = known_names.said(message, above)
+    facts += told_shapes.said(message) or _further(below)
+    facts += told_values.said(message, below, stopped)
+    kind = told_values.kind_of(message, stopped)
+    if not facts and kind is None:
+        facts = python_messages.said(message)
     alone = stopped == Stop(None, None) and _ERROR.match(message) is not None
-    return Told(stopped, tuple(dict.fromkeys(facts)), alone)
+    return Told(stopped, tuple(dict.fromkeys(facts)), alone, kind)
 
 
 def _further(below: Sequence[str]) -> list[str]:
@@ -51,6 +57,6 @@ def _further(below: Sequence[str]) -> list[str]:
     for line in below:
         if "Arguments received by" in line or "all arguments received" in line:
             return []
-        if found := shapes.said(line[:LONGEST]):
+        if found := told_shapes.said(line[:LONGEST]):
             return found
     return []

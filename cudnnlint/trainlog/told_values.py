@@ -6,8 +6,9 @@ import difflib
 import re
 from collections.abc import Iterable, Mapping
 
+from cudnnlint.trainlog.frames import Stop
 from cudnnlint.trainlog.python_messages import words
-from cudnnlint.trainlog.shapes import Shape, read, written
+from cudnnlint.trainlog.told_shapes import Shape, read, written
 
 _ATTRIBUTE = re.compile(r"'(?P<kind>[\w.]+)' object has no attribute '(?P<name>\w+)'")
 _EXPECTED = re.compile(r"expected to be an? (?P<one>\w+) tensor but is an? (?P<two>\w+) tensor")
@@ -18,7 +19,7 @@ _TYPES = re.compile(
     rf"\b(?P<two>{_TYPE})\b"
 )
 _MODELS = ("Sequential", "Functional", "Model")
-#: What models of every release since Keras 2.0 have.
+#: What models have in every release but the first ones, which had other classes.
 _OF_MODELS = (
     "add", "build", "compile", "evaluate", "fit", "from_config", "get_config", "get_layer", "get_weights",
     "input_shape", "inputs", "layers", "load_weights", "output_shape", "outputs", "pop", "predict",
@@ -43,13 +44,13 @@ _GIVEN = re.compile(
 _RECURRENT = re.compile(r"LSTM|GRU|RNN|lstm|gru|rnn|Bidirectional|bidirectional")
 
 
-def said(message: str, tail: Iterable[str]) -> list[str]:
+def said(message: str, tail: Iterable[str], stopped: Stop) -> list[str]:
     """Return what the values in a message, and in the lines after it, say."""
-    told = [_attribute(message), _types(message), _argument(message), _arguments(list(tail))]
+    told = [_attribute(message, stopped), _types(message), _argument(message), _arguments(list(tail))]
     return [sentence for sentence in told if sentence]
 
 
-def _attribute(message: str) -> str | None:
+def _attribute(message: str, stopped: Stop) -> str | None:
     match = _ATTRIBUTE.search(message)
     if match is None:
         return None
@@ -61,14 +62,25 @@ def _attribute(message: str) -> str | None:
         )
     if kind in _MODELS:
         return _method(kind, name)
+    if kind not in words().kinds and stopped.own is not None and f"self.{name}" in stopped.own.code:
+        return f"no line of the class {kind} has given `self.{name}` a value: its `__init__` has another name for it"
+    return None
+
+
+def kind_of(message: str, stopped: Stop) -> str | None:
+    """Return what kind of value has no such attribute; of what a library holds by itself nothing is known."""
+    match = _ATTRIBUTE.search(message)
+    if match is None or match["name"] in _OF_LAYERS or (stopped.own is None and stopped.library is not None):
+        return None
+    kind = match["kind"].rpartition(".")[2]
     what = words().kinds.get(kind)
-    return f"what has no `{name}` is a {kind}: {what}" if what else None
+    return f"what has no `{match['name']}` is a {kind}: {what}" if what else None
 
 
 def _method(kind: str, name: str) -> str | None:
     """Return what is meant by a method that a model does not have."""
     if name in _OF_MODELS:
-        return f"every release since Keras 2.0 has `{name}`: the one that runs is older, or the model is not of Keras"
+        return f"models of Keras have `{name}`: a very old release runs, or the model is not one of Keras"
     alike = difflib.get_close_matches(name.strip("_"), _OF_MODELS, 1, 0.8)
     return f"a {kind} has no `{name}`: `{alike[0]}` is meant" if alike else None
 
@@ -90,7 +102,7 @@ def _argument(message: str) -> str | None:
     match = _REFUSED.search(message)
     name = (match["name"] or match["listed"]) if match else None
     today = words().renamed.get(str(name))
-    return f"`{name}` is today `{today}`" if today else None
+    return f"the argument `{name}` is called `{today}` today" if today else None
 
 
 def _arguments(tail: list[str]) -> str | None:
@@ -103,7 +115,7 @@ def _arguments(tail: list[str]) -> str | None:
     if found is None or not given:
         return None
     call = f"{found['call']}()" if found["call"] else str(found["layer"])
-    listed = [f"{match['name']} {written(read(match['shape']))} of {match['dtype']}" for match in given[:4]]
+    listed = [f"{match['name']} {written(read(match['shape']))} {match['dtype']}" for match in given[:4]]
     shapes = {match["name"]: read(match["shape"]) for match in given}
     return f"{call} was given {', '.join(listed)}" + (_mask(shapes) or _axes(call, given[0]["shape"]))
 
