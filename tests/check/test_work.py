@@ -6,6 +6,7 @@ Work is counted, in calls of Python functions, readings and trials, and never in
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import threading
@@ -100,7 +101,8 @@ def test_twice_as_many_cells_are_twice_the_work_of_reading_them() -> None:
 def test_what_is_left_at_the_end_of_the_process_is_not_looked_through_for_garbage() -> None:
     told = "atexit.register(lambda: print('set apart:', gc.get_freeze_count() > 10_000))"
     code = f"import atexit, gc, sys; {told}; from cudnnlint.__main__ import main; sys.argv[1:] = ['rules']; main()"
-    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    own = {**os.environ, "PYTHONPATH": str(Path(reader.__file__).parents[3])}
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, env=own)
     assert done.stdout.endswith("set apart: True\n")
 
 
