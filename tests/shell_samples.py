@@ -75,7 +75,8 @@ def saved_model(path: str = "model.keras", name: str = "lstm_1") -> Model:
 
     def layer(name: str, **arguments: object) -> Layer:
         place = SavedPlace(path, f"encoder/{name}")
-        made = Construction("LSTM", "keras.layers.LSTM", arguments, place=place)  # type: ignore[arg-type]
+        given = {"units": Known(8, place), **arguments}
+        made = Construction("LSTM", "keras.layers.LSTM", given, place=place)  # type: ignore[arg-type]
         return Layer(name, place, (made,), (Call(),), layer_path="encoder", saved=True)
 
     fault = Known(0.2, SavedPlace(path, f"encoder/{name}", "recurrent_dropout"))
@@ -98,9 +99,9 @@ LSTM = {
 }  # fmt: skip
 
 
-def entry(class_name: str, config: dict[str, Any]) -> dict[str, Any]:
+def entry(class_name: str, config: dict[str, Any], module: str = "keras.layers") -> dict[str, Any]:
     """A layer as a `.keras` file holds it."""
-    return {"module": "keras.layers", "class_name": class_name, "config": config, "registered_name": None}
+    return {"module": module, "class_name": class_name, "config": config, "registered_name": None}
 
 
 def recurrent(number: int, changed: dict[str, Any]) -> dict[str, Any]:
@@ -120,5 +121,5 @@ def keras_file(path: Path, *layers: dict[str, Any], version: str = NEWEST) -> No
     }
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("metadata.json", json.dumps({"keras_version": version}))
-        archive.writestr("config.json", json.dumps(entry("Sequential", config)))
+        archive.writestr("config.json", json.dumps(entry("Sequential", config, "keras")))
         archive.writestr("model.weights.h5", b"\x89HDF\r\n\x1a\n")

@@ -32,10 +32,11 @@ def stopped(
         return None
     gates = {gate.rule for gate in book.tables.gates}
     stops = {point: [layer for layer in model.layers if _stops(fold(layer, point), gates)] for point in points()}
-    if not any(stops.values()):
+    faults = [tuple(_faults(layer, stops)) for layer in model.layers]
+    if not any(faults):
         return None
-    layers = (replace(layer, unloadable=(*layer.unloadable, *_faults(layer, stops))) for layer in model.layers)
-    return replace(model, layers=tuple(layers))
+    each = zip(model.layers, faults, strict=True)
+    return replace(model, layers=tuple(replace(layer, unloadable=(*layer.unloadable, *own)) for layer, own in each))
 
 
 def _stops(folded: Folded, gates: set[str]) -> bool:

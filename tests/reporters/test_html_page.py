@@ -217,7 +217,7 @@ def model(names: dict[str, str]) -> dict[str, Any]:
 def test_no_name_becomes_markup(tmp_path: Path) -> None:
     keys = ("class", "own", "layer", "activation", "model", "top")
     shapes, texts = [], []
-    for kind in (">plain(", HOSTILE):
+    for kind in (">pl/ain(", HOSTILE):  # Keras refuses a slash in a name: both files stop alike
         file = tmp_path / ("a.json" if kind != HOSTILE else "<b onclick=x>'&.json")
         file.write_text(json.dumps(model({key: f"{key}{kind}" for key in keys})))
         text = page(checked(file, compare=True))

@@ -226,8 +226,7 @@ class Lowering:
             return ABSENT
         if isinstance(value, Imported):
             return self.fact(self.run.modules.resolve(value))
-        policy = precision.named(value)
-        if policy is not value:
+        if (policy := precision.named(value)) is not value:
             return self.fact(policy)
         place = self.place(value.at)
         if isinstance(value, UnknownValue):
