@@ -7,6 +7,7 @@ each item that is asked becomes a line of the log. An item without an answer is 
 
 import json
 import os
+import re
 import sys
 
 from fake_child import act
@@ -15,9 +16,11 @@ UNRECORDED = [{"error": "nothing is recorded", "stage": "import", "layers": [], 
 
 
 def key(item):
-    """Return what an item is, whatever its number: the layer, or the class of thing that a model file is."""
+    """Return what an item is, whatever its number: the layer, a program's name, or what kind a model file is."""
     if "model" in item:
         return item["kind"]
+    if "program" in item:
+        return re.sub(r"-\d+\.py$", ".py", os.path.basename(item["program"]))  # which example of the page it is
     return json.dumps([item["layer"], item["paddings"]], sort_keys=True)
 
 

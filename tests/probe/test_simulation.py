@@ -66,8 +66,11 @@ def answers(record):
     results = {}
     for result in record["results"]:
         try:
+            if any(claim["cause"] == "stopped-before" for claim in result["claims"]):
+                raise Unfit("the layer alone does not show it")
             spec, paddings, _ = describe(unpack(result["facts"]), target_of(record), dry=True)
-        except Unfit:
+        except Unfit:  # asked by its whole program, if at all
+            results.setdefault(os.path.basename(result["path"]), []).append(result)
             continue
         results.setdefault(key({"layer": spec, "paddings": paddings}), []).append(result)
         results.setdefault(result["kind"], [result])  # a model file is loaded whole
@@ -138,7 +141,8 @@ def test_the_record_of_a_dry_run_is_confirmed_again_claim_by_claim(simulate, nam
     assert found["summary"]["contradicted"] == 0
     confirmed = {claim for claim, agreement in agreements(simulation.record).items() if agreement == "confirmed"}
     again = {claim for claim, agreement in agreements(found).items() if agreement == "confirmed"}
-    assert len(confirmed & again) >= 0.9 * len(confirmed) > 0
+    # A program that was written for another claim first has that one's name, and is not played back.
+    assert len(confirmed & again) >= 0.85 * len(confirmed) > 0
     assert text.splitlines()[0].split()[:4] == ["layer", "cause", "confirmed", "contradicted"]
 
 

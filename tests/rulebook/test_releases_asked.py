@@ -39,7 +39,8 @@ def test_nothing_disagrees_with_a_release(record: dict[str, Any]) -> None:
             continue
         assert numbers["disagreements"] == 0
         assert numbers["agreements"] + numbers["unknowns"] == numbers["configurations"] >= fewest
-        assert numbers["unknowns"] <= numbers["configurations"] * 0.05
+        few = max(numbers["configurations"] * 0.05, 5)  # a small file that may not load is unknown as a whole
+        assert numbers["unknowns"] <= few
         assert sum(numbers["verdicts"].values()) == numbers["configurations"]
 
 
