@@ -166,7 +166,7 @@ class Gatherer:
         named, text = match.groupdict(), match.string
         entry = LogEntry(phrase, number, excerpt(text, match), named.get("layer"))
         entry.class_name, entry.detail = named.get("class_name"), named.get("detail")
-        entry.message, entry.above = text[_beginning(text, match) : match.end() + LINE_SO_FAR], self.window.text()
+        entry.message, entry.above = text[max(0, match.start() - NEAR) : match.end() + LINE_SO_FAR], self.window.text()
         about = text[max(0, match.start() - LINE_SO_FAR) : match.end() + LINE_SO_FAR]
         entry.around = [entry.above, about] if phrase.cases else []
         self.open.append(entry)
@@ -228,11 +228,6 @@ def name_by_node(entry: LogEntry, text: str) -> None:
     """Name the layer of an entry after the first graph node in `text` that belongs to a layer."""
     if entry.unnamed and (path := node_layers(text)):
         entry.path, entry.layer = path, path[-1]
-
-
-def _beginning(text: str, match: re.Match[str]) -> int:
-    """Return where the message begins that a phrase was found in: at the start of its line, or not far before it."""
-    return max(0, match.start() - NEAR)
 
 
 def excerpt(text: str, match: re.Match[str]) -> str:

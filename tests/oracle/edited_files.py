@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import glob
 import json
-import lzma
 import os
 import sys
 import zipfile
@@ -22,6 +21,8 @@ from typing import Any, Iterator
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 os.environ.setdefault("CUDA_VISIBLE_DEVICES", "-1")
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+from packed_answers import pack
 
 EVIDENCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../fixtures/evidence/edited_files.xz")
 CONFIG, METADATA = "config.json", "metadata.json"
@@ -136,11 +137,7 @@ def main() -> None:
     options = parser.parse_args()
     paths = sorted(glob.glob(os.path.join(options.folder, "*_*.keras")))
     if options.pack:
-        with open(options.pack) as lines:
-            answers = [json.loads(line) for line in lines]
-        text = json.dumps({"files": {os.path.basename(path): kept(path) for path in paths}, "answers": answers})
-        with open(EVIDENCE, "wb") as file:
-            file.write(lzma.compress(text.encode(), preset=9))
+        pack(paths, options.pack, kept, EVIDENCE)
         return
     from ask import asked_of, keras_of
 

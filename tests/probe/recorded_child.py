@@ -7,7 +7,6 @@ each item that is asked becomes a line of the log. An item without an answer is 
 
 import json
 import os
-import re
 import sys
 
 from fake_child import act
@@ -20,7 +19,7 @@ def key(item):
     if "model" in item:
         return item["kind"]
     if "program" in item:
-        return re.sub(r"-\d+\.py$", ".py", os.path.basename(item["program"]))  # which example of the page it is
+        return os.path.basename(item["program"])
     return json.dumps([item["layer"], item["paddings"]], sort_keys=True)
 
 
