@@ -39,10 +39,9 @@ No change to the layer helps. Remove empty sequences from the data.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from cudnnlint.core.execution_context import padding, unknown
 from cudnnlint.core.fact import values
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.rule import Case, Finding, judge_fact
 from cudnnlint.core.truth import Truth
 

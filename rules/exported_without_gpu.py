@@ -27,8 +27,7 @@ out.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.rule import Case, Finding, judge_fact
 
 CODE = "CDN403"

@@ -39,9 +39,8 @@ There is no automatic fix: the line may be intended.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from cudnnlint.core.execution_context import unknown
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.rule import Case, Finding, judge_fact
 from cudnnlint.core.truth import Truth
 

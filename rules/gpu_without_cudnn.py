@@ -25,9 +25,8 @@ No fix makes it as fast as cuDNN. With `use_cudnn=False` the layer runs in a loo
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from cudnnlint.core.fact import Assumed, alternatives, values
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.rule import Case, Finding, judge_fact
 from cudnnlint.core.truth import Truth
 

@@ -42,8 +42,7 @@ yours to say.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.recurrent_inputs import rank_taken
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact, unless_replaced
 from cudnnlint.core.truth import Truth

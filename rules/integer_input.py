@@ -33,9 +33,8 @@ No change to the layer helps. Cast the input, or put an Embedding in front.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from cudnnlint.core.execution_context import integers
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.rule import Case, Finding
 from cudnnlint.core.truth import Truth
 

@@ -36,10 +36,9 @@ No change to the layer helps. Cast the input, or put an Embedding in front of to
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from cudnnlint.core.execution_context import integers
 from cudnnlint.core.layer import Construction
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.recurrent_inputs import of_vectors
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding
 from cudnnlint.core.truth import Truth

@@ -52,11 +52,10 @@ to change, `use_cudnn=False` is suggested, which keeps the padding and runs the 
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from cudnnlint.core.edit import Effect, Intent, PadRight, SetArgument
 from cudnnlint.core.execution_context import padding, unknown
 from cudnnlint.core.fact import values
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.rule import Case, Finding, judge_fact
 from cudnnlint.core.truth import Truth
 

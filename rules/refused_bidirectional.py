@@ -49,10 +49,9 @@ has to come back from its `get_config()`.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from cudnnlint.core.fact import Absent
 from cudnnlint.core.layer import Construction, Wrapper
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_argument
 from cudnnlint.core.truth import Truth
 

@@ -48,11 +48,10 @@ There is no automatic fix: only the author knows what was meant.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from cudnnlint.core.directions import other, unlike
 from cudnnlint.core.fact import Absent
 from cudnnlint.core.layer import Construction, Wrapper
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.recurrent_inputs import RANKS
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact
 from cudnnlint.core.truth import Truth

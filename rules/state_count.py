@@ -37,8 +37,7 @@ There is no automatic fix: which tensor the missing state is, is yours to say.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.recurrent_inputs import states_taken
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact, unless_replaced
 from cudnnlint.core.truth import Truth

@@ -33,9 +33,8 @@ There is no automatic fix: another dtype changes the numbers, and floatx changes
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from cudnnlint.core.execution_context import floatx, policy, policy_name
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.rule import Case, Finding, judge_argument, judge_fact
 from cudnnlint.core.truth import Truth
 

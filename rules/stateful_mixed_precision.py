@@ -36,9 +36,8 @@ There is no automatic fix. Upgrade to TensorFlow 2.7 or later, in Keras 3 to Ker
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from cudnnlint.core.execution_context import policy, policy_name
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.rule import Case, Finding, judge_argument, judge_fact
 
 CODE = "CDN218"

@@ -56,10 +56,9 @@ random numbers in training change. With `use_cudnn=False` the layer is compiled 
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from cudnnlint.core.edit import Effect, Intent, SetContext
 from cudnnlint.core.execution_context import flag
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding
 from cudnnlint.core.truth import Truth
 

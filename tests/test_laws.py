@@ -15,7 +15,7 @@ CHILD = "cudnnlint.probe.child"
 #: What a pure room never calls: each reaches out of the process, or lets text do so.
 IMPURE = {"open", "print", "input", "exec", "eval", "compile", "__import__", "breakpoint"}
 #: It compiles methods of records from the names of their fields, as the standard library's dataclass does.
-COMPILES = "cudnnlint.core.quick_dataclass"
+COMPILES = "cudnnlint.core.quick_methods"
 UNSAFE = {"pickle", "marshal", "dill", "cloudpickle", "joblib", "shelve"}
 FRAMEWORKS = {"tensorflow", "keras", "tf_keras", "torch", "jax"}
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from itertools import groupby
 
 from cudnnlint import engine
@@ -12,6 +11,7 @@ from cudnnlint.core import codec, families
 from cudnnlint.core.fact import Fact
 from cudnnlint.core.layer import Layer, Model
 from cudnnlint.core.place import SavedPlace
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.report import Comparison, LayerReport, ReleaseRange
 from cudnnlint.core.target import Target
 from cudnnlint.core.verdict import Verdict

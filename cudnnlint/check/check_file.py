@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from cudnnlint import engine
 from cudnnlint.check import across_releases, drawn
@@ -13,7 +12,7 @@ from cudnnlint.core.diagnostic import Diagnostic, Severity
 from cudnnlint.core.edit import Applicability, Effect
 from cudnnlint.core.layer import Model
 from cudnnlint.core.place import SourcePlace
-from cudnnlint.core.quick_dataclass import dataclass
+from cudnnlint.core.quick_dataclass import dataclass, replace
 from cudnnlint.core.report import FileReport
 from cudnnlint.files import reading
 from cudnnlint.files.found import Found

@@ -10,7 +10,6 @@ import os
 import sys
 import warnings
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from cudnnlint import engine
@@ -19,6 +18,7 @@ from cudnnlint.core import report_text
 from cudnnlint.core.errors import UsageError
 from cudnnlint.core.fact import Known, Unknown
 from cudnnlint.core.layer import Call, Construction, FileHints, Layer, Model
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.report import FileReport, Report
 from cudnnlint.core.target import Target, is_keras_3
 from cudnnlint.core.verdict import Verdict

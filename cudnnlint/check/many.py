@@ -6,11 +6,11 @@ import os
 import uuid
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cudnnlint.check import check_file, read_all
 from cudnnlint.check.outcome_of import outcome
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.report import FileReport, Report
 from cudnnlint.files import discovery, reading
 from cudnnlint.files.executor import Executor

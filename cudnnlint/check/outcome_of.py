@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from cudnnlint.check.check_file import CheckedFile
-from cudnnlint.core.quick_dataclass import dataclass
+from cudnnlint.core.quick_dataclass import dataclass, replace
 from cudnnlint.core.report import Report
 from cudnnlint.core.version import __version__
 from cudnnlint.rulebook import loader

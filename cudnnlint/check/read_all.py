@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cudnnlint.check import remembered
 from cudnnlint.check.remembered import KeptReading
 from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.layer import FileHints, Model
-from cudnnlint.core.quick_dataclass import dataclass
+from cudnnlint.core.quick_dataclass import dataclass, replace
 from cudnnlint.core.target import Target
 from cudnnlint.files import reading
 from cudnnlint.files.executor import Executor

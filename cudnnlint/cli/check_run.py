@@ -6,7 +6,6 @@ import io
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +16,7 @@ from cudnnlint.cli.output import Counter, emit, pass_on, save, save_all, termina
 from cudnnlint.core.diagnostic import Severity
 from cudnnlint.core.language import tr
 from cudnnlint.core.output_formats import FOR_PEOPLE, STREAMED, WITH_EDITS, WITH_RELEASES
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.text import is_url, plural, visible
 from cudnnlint.formats.sniff import is_written
 from cudnnlint.reporters import writer

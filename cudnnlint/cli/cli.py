@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -20,6 +19,7 @@ from cudnnlint.cli.output import Counter, emit, remark, terminal_look
 from cudnnlint.core.errors import CudnnlintError, UsageError
 from cudnnlint.core.language import tr
 from cudnnlint.core.output_formats import FORMATS
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.text import visible
 from cudnnlint.core.version import __version__
 

@@ -6,9 +6,9 @@ A file that has layers of tf_keras and of keras is checked for both, each layer 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from dataclasses import replace
 
 from cudnnlint.core.layer import Construction, Layer, Model
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.target import BACKENDS, FRAMEWORKS, TargetCondition
 
 _LEGACY = tuple(TargetCondition("tf_keras", backend) for backend in BACKENDS)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from packaging.version import Version
 
-from cudnnlint.core.quick_dataclass import dataclass
+from cudnnlint.core.quick_dataclass import dataclass, replace
 from cudnnlint.core.target import Era, Point, Span
 
 #: The kind of a fault that is another layer of the file, which stops on every machine.

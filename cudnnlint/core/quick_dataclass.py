@@ -1,22 +1,26 @@
-"""`dataclass` as in the standard library, made in a quarter of the time: a run makes hundreds before it reads a file.
+"""`dataclass` as in the standard library, made in a tenth of the time: a run makes hundreds before it reads a file.
 
 The standard library compiles up to ten functions for each class, until Python 3.12 one by one. Here a method is
-compiled when it is called first, which most never are. The class, its instances, `fields`, `replace` and `asdict` do
-the same. There is no `__post_init__`, `InitVar` or `slots`, and that a frozen class does not inherit from one that is
-not is left to the type checker. `replace`, for these classes and those of `core.frozen`, calls no `__init__`.
+compiled when it has been called often, which most never are, and the standard library is told of the class when it is
+asked about it first (`fields`, `asdict`, `is_dataclass`). The class, its instances, `fields`, `replace` and `asdict` do
+the same. There is no `__post_init__`, `InitVar` or `slots`, and two things are left to linter and type checker: that no
+default can be changed, and that a frozen class does not inherit from one that is not. `replace`, for these classes and
+those of `core.frozen`, calls no `__init__`.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping
 from functools import cache, partial
-from reprlib import recursive_repr
 from typing import TYPE_CHECKING, Any
 
-_NONE = dataclasses.MISSING
+from cudnnlint.core.quick_methods import NONE, QUICK, Field, methods
+
 #: Names in an annotation that may make it no field.
 _NO_FIELD = ("ClassVar", "InitVar", "KW_ONLY")
+#: Where the standard library keeps the fields of a class, and how it was made.
+_USUAL, _PARAMETERS = "__dataclass_fields__", "__dataclass_params__"
 
 if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass
@@ -25,14 +29,13 @@ else:
 
     def dataclass(cls=None, /, *, frozen=False, eq=True, order=False, unsafe_hash=False):
         """Make a class a dataclass."""
-        if cls is None:
-            return lambda cls: _made(cls, frozen, eq, order, unsafe_hash)
-        return _made(cls, frozen, eq, order, unsafe_hash)
+        made = partial(_made, frozen=frozen, eq=eq, order=order, hashed=unsafe_hash)
+        return made if cls is None else made(cls)
 
     def replace(record, /, **changes):
         """Return a copy with other values of some fields. Raises TypeError for a name that is no field."""
         cls, state = record.__class__, {**record.__dict__, **changes}
-        names = _names(cls)
+        names = field_names(cls)
         if len(state) != len(names):  # what was computed once and kept beside the fields is not of the copy
             state = {name: state.pop(name) for name in names}
             if changes.keys() - state:
@@ -43,125 +46,71 @@ else:
 
 
 @cache
-def _names(cls: type[Any]) -> tuple[str, ...]:
-    """Return the names of the fields of a class."""
-    return tuple(field.name for field in dataclasses.fields(cls))
+def field_names(cls: type[Any]) -> tuple[str, ...]:
+    """Return the names of the fields of a class that was made here."""
+    return tuple(getattr(cls, QUICK))
 
 
-def _made(cls: type[Any], frozen: bool, eq: bool, order: bool, hashed: bool) -> type[Any]:
+def is_quick(cls: type[Any]) -> bool:
+    """Return whether a class was made here."""
+    return hasattr(cls, QUICK)
+
+
+def _made(cls: type[Any], **options: bool) -> type[Any]:
     """Return the class with the methods that it does not write itself."""
-    fields = _fields(cls)
-    compared = [f.name for f in fields if f.compare]
-    signs = {"__eq__": "=="} if eq else {}
-    signs |= {"__lt__": "<", "__le__": "<=", "__gt__": ">", "__ge__": ">="} if order else {}
-    methods: dict[str, Any] = {"__repr__": _repr([f.name for f in fields if f.repr])}
-    methods["__init__"] = _later(cls, "__init__", lambda: _init(fields, frozen))
-    for name, sign in signs.items():
-        methods[name] = _later(cls, name, partial(_comparing, name, sign, compared))
-    if eq or hashed:
-        by_fields = frozen or hashed
-        methods["__hash__"] = _later(cls, "__hash__", lambda: _hash(compared)) if by_fields else None
-    if frozen:
-        methods |= _refusing(cls, frozenset(f.name for f in fields))
-    for name, method in methods.items():
+    for name, method in methods(cls, _fields(cls), **options).items():
         if name not in cls.__dict__:
             setattr(cls, name, method)
     return cls
 
 
-def _fields(cls: type[Any]) -> tuple[dataclasses.Field[Any], ...]:
-    """Return the fields of a class, which becomes a dataclass without methods.
-
-    The standard library searches each annotation that is a text for what makes it no field. Here it is given only the
-    texts that may say so, and no text for the others.
-    """
-    made = dataclasses.dataclass(init=False, repr=False, eq=False)
+def _fields(cls: type[Any]) -> list[Field]:
+    """Return the fields of a class, those that it inherits first, and note them in the class."""
     written = vars(cls).get("__annotations__", {})
-    texts = {name: text for name, text in written.items() if isinstance(text, str)}
-    plain = {name for name, text in texts.items() if not any(word in text for word in _NO_FIELD)}
-    if plain:
-        cls.__annotations__ = {name: None if name in plain else text for name, text in written.items()}
-    fields = dataclasses.fields(made(cls))
-    if plain:
-        cls.__annotations__ = written
-        for field in fields:
-            if field.type is None:
-                field.type = written[field.name]
-    return fields
+    texts = "".join(map(str, written.values()))
+    if not any(word in texts for word in _NO_FIELD):
+        found: dict[str, Field] = {}
+        for base in cls.__mro__[-1:0:-1]:
+            found |= vars(base).get(QUICK, {})
+        own = vars(cls)
+        defaults = {name: own.get(name, found[name].default if name in found else NONE) for name in written}
+        found |= {name: Field(name, default) for name, default in defaults.items()}
+        described = {name: value for name, value in defaults.items() if type(value) is dataclasses.Field}
+        for name, field in described.items():
+            _set_default(cls, name, field)
+        setattr(cls, _USUAL, _Usual(cls, described))
+    else:
+        found = {field.name: Field(field.name, field) for field in dataclasses.fields(_told(cls))}
+    setattr(cls, QUICK, found)
+    return list(found.values())
 
 
-def _later(cls: type[Any], name: str, write: Callable[[], tuple[str, dict[str, Any]]]) -> Callable[..., Any]:
-    """Return a method that is compiled when it is called first, from a text and what the text refers to."""
-
-    def method(self: Any, *given: Any, **named: Any) -> Any:
-        text, known = write()
-        exec(text, known)
-        setattr(cls, name, known[name])
-        return known[name](self, *given, **named)
-
-    return method
+def _set_default(cls: type[Any], name: str, field: dataclasses.Field[Any]) -> None:
+    """Put the default in the place of what describes a field."""
+    if field.default is NONE:
+        delattr(cls, name)
+    else:
+        setattr(cls, name, field.default)
 
 
-def _init(fields: Sequence[dataclasses.Field[Any]], frozen: bool) -> tuple[str, dict[str, Any]]:
-    """Return the function that sets the fields to what is given, or to their defaults, and what it refers to."""
-    known: dict[str, Any] = {"_set": object.__setattr__, "_none": _NONE}
-    parameters: list[str] = ["self"]
-    keywords: list[str] = []
-    lines: list[str] = []
-    for field in fields:
-        name, given, value = field.name, field.name, field.name
-        if field.default is not _NONE:
-            known[f"_{name}"] = field.default
-            given = f"{name}=_{name}"
-        elif field.default_factory is not _NONE:
-            known[f"_{name}"] = field.default_factory
-            given, value = f"{name}=_none", f"_{name}() if {name} is _none else {name}"
-        if field.init:
-            (keywords if field.kw_only else parameters).append(given)
-        elif given == name:
-            continue  # no default, and not an argument: set by others
-        else:
-            value = f"_{name}" if field.default is not _NONE else f"_{name}()"
-        lines.append(f" _set(self, {name!r}, {value})" if frozen else f" self.{name} = {value}")
-    arguments = ", ".join([*parameters, *(["*", *keywords] if keywords else [])])
-    return f"def __init__({arguments}):\n" + "\n".join(lines or [" pass"]), known
+class _Usual:
+    """The fields of a class as the standard library knows them, which is told of one like it when it asks for them."""
+
+    __slots__ = ("cls", "described")
+
+    def __init__(self, cls: type[Any], described: Mapping[str, dataclasses.Field[Any]]) -> None:
+        self.cls, self.described = cls, described
+
+    def __get__(self, instance: object, owner: type[Any]) -> object:
+        written = vars(self.cls).get("__annotations__", {})
+        body = {name: value for name, value in vars(self.cls).items() if name in written or name == "__module__"}
+        body |= {"__annotations__": written, **self.described}
+        told = _told(type(self.cls.__name__, self.cls.__bases__, body))
+        for name in (_PARAMETERS, _USUAL):
+            setattr(self.cls, name, vars(told)[name])
+        return vars(told)[_USUAL]
 
 
-def _comparing(method: str, sign: str, names: Sequence[str]) -> tuple[str, dict[str, Any]]:
-    text = (
-        f"def {method}(self, other):\n if other.__class__ is self.__class__:\n"
-        f"  return {_tuple('self', names)} {sign} {_tuple('other', names)}\n return NotImplemented"
-    )
-    return text, {}
-
-
-def _hash(names: Sequence[str]) -> tuple[str, dict[str, Any]]:
-    return f"def __hash__(self):\n return hash({_tuple('self', names)})", {}
-
-
-def _tuple(of: str, names: Sequence[str]) -> str:
-    return f"({''.join(f'{of}.{name},' for name in names)})"
-
-
-def _repr(names: Sequence[str]) -> Callable[[Any], str]:
-    @recursive_repr("...")
-    def __repr__(self: Any) -> str:
-        return f"{self.__class__.__qualname__}({', '.join([f'{name}={getattr(self, name)!r}' for name in names])})"
-
-    return __repr__
-
-
-def _refusing(cls: type[Any], names: frozenset[str]) -> dict[str, Any]:
-    """Return the methods of a frozen class that set and delete no field."""
-
-    def __setattr__(self: Any, name: str, value: object) -> None:
-        if type(self) is cls or name in names:
-            raise dataclasses.FrozenInstanceError(f"{cls.__name__}.{name}")
-        super(cls, self).__setattr__(name, value)
-
-    def __delattr__(self: Any, name: str) -> None:
-        if type(self) is cls or name in names:
-            raise dataclasses.FrozenInstanceError(f"{cls.__name__}.{name}")
-        super(cls, self).__delattr__(name)
-
-    return {"__setattr__": __setattr__, "__delattr__": __delattr__}
+def _told(cls: type[Any]) -> type[Any]:
+    """Return the class as a dataclass of the standard library, without methods."""
+    return dataclasses.dataclass(init=False, repr=False, eq=False)(cls)

@@ -6,7 +6,7 @@ A rule is timeless: it says whether its fault is there. Where the fault bites, a
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import field
 
 from cudnnlint.core.fact import (
     Absent,
@@ -24,6 +24,7 @@ from cudnnlint.core.fact import (
 from cudnnlint.core.frozen import record
 from cudnnlint.core.layer import Construction, Layer
 from cudnnlint.core.place import Place
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.tables import Refusal, Trait
 from cudnnlint.core.target import Point
 from cudnnlint.core.truth import Truth, joint

@@ -6,22 +6,22 @@ Nothing but the data classes and enumerations of core can come out of it, whatev
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import Any
 
 from packaging.version import Version
 
 from cudnnlint.core import diagnostic, edit, fact, graph, layer, place, report, target, verdict
+from cudnnlint.core.quick_dataclass import field_names, is_quick
 
 _MODULES = (diagnostic, edit, fact, graph, layer, place, report, target, verdict)
 _KINDS: Mapping[str, type[Any]] = {
     name: kind
     for module in _MODULES
     for name, kind in vars(module).items()
-    if isinstance(kind, type) and kind.__module__ == module.__name__ and (is_dataclass(kind) or issubclass(kind, Enum))
+    if isinstance(kind, type) and kind.__module__ == module.__name__ and (is_quick(kind) or issubclass(kind, Enum))
 }
-_FIELDS = {kind: tuple(one.name for one in fields(kind)) for kind in _KINDS.values() if is_dataclass(kind)}
+_FIELDS = {kind: field_names(kind) for kind in _KINDS.values() if is_quick(kind)}  # type: ignore[arg-type]
 _PLAIN = (type(None), bool, int, float, str)
 #: Collections by their mark.
 _MANY: Mapping[str, Callable[[list[Any]], Any]] = {"(": tuple, "[": list, "{": set, "f": frozenset}

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable
 
+from cudnnlint.core.regex import regex
+
 #: Code points of a line that are looked at; generated code has lines of megabytes.
 LONGEST = 1000
-_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
-_LINE_END = re.compile(r"\r\n|\r|\n")
+_URL = regex(r"[A-Za-z][A-Za-z0-9+.-]+://")
+_LINE_END = regex(r"\r\n|\r|\n")
 #: Characters that are no text although Unicode calls them format characters: they turn the direction of writing.
 _TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u2028\u2029\ufeff")
 _NAMED = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}

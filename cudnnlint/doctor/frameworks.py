@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.doctor.findings import Line, note, ok, problem
 from cudnnlint.doctor.wheels import INSTALL
 from cudnnlint.machine.gpus import Machine

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from cudnnlint.core.book import Rule, Rulebook
 from cudnnlint.core.diagnostic import Diagnostic, Severity
 from cudnnlint.core.edit import Applicability, Effect, Fix, Intent
 from cudnnlint.core.layer import Layer
 from cudnnlint.core.place import Place, SavedPlace, SourcePlace
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.rule import Case
 from cudnnlint.core.target import Target
 from cudnnlint.core.truth import Truth

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.edit import Fix
+from cudnnlint.core.quick_dataclass import replace
 
 
 def group(found: list[Diagnostic]) -> list[Diagnostic]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from packaging.version import Version
 
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.tables import Tables
 from cudnnlint.core.target import Point, Span, Target
 

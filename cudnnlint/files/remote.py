@@ -12,6 +12,7 @@ from typing import Any, BinaryIO, cast
 from urllib.parse import unquote, urlsplit
 
 from cudnnlint.core.errors import UnreadableInput, UsageError
+from cudnnlint.core.regex import regex
 from cudnnlint.core.text import is_url
 from cudnnlint.files import web
 from cudnnlint.files.ranged import PAGE, Fetch, Pages, answers
@@ -19,7 +20,7 @@ from cudnnlint.files.ranged import PAGE, Fetch, Pages, answers
 INSTALL = 'pip install "cudnnlint[remote]"'
 #: Files in a folder of a bucket; more belong to `check_many`.
 MOST_FILES = 100_000
-_PAGE_OF_HTML = re.compile(rb"\s*<(?:!doctype html|html)\b", re.IGNORECASE)
+_PAGE_OF_HTML = regex(rb"\s*<(?:!doctype html|html)\b", re.IGNORECASE)
 
 
 def prove(url: str) -> None:

@@ -5,12 +5,12 @@ What it leaves out is what no search finds: a module whose name is computed.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.core.regex import regex
 from cudnnlint.files import reading
 from cudnnlint.files.found import Found
 from cudnnlint.files.imported_layers import imported_names
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 MOST_FILES = 300  # that are looked into from one file
 #: A file with one of these may import, or run, what is named in a text; so may a notebook with %run.
-_BY_TEXT = re.compile(rb"import_module|__import__|runpy|spec_from_file|load_source|SourceFileLoader|\bexec\(|%run\b")
-_TEXT = re.compile(rb"[\"']([\w./-]{1,200})\\?[\"']|%run[ \t]+([\w./-]+)")
+_BY_TEXT = regex(rb"import_module|__import__|runpy|spec_from_file|load_source|SourceFileLoader|\bexec\(|%run\b")
+_TEXT = regex(rb"[\"']([\w./-]{1,200})\\?[\"']|%run[ \t]+([\w./-]+)")
 
 
 def scanned(run_files: RunFiles, given: Found) -> tuple[bool, tuple[str, ...]] | None:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.edit import Edit, Fix, Intent
-from cudnnlint.core.quick_dataclass import dataclass
+from cudnnlint.core.quick_dataclass import dataclass, replace
 from cudnnlint.fix.regression import Removal
 from cudnnlint.rewriters.source import source_text
 

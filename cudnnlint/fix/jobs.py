@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from cudnnlint.check.check_file import CheckedFile
 from cudnnlint.core.fact import Absent, alternatives
 from cudnnlint.core.place import SourcePlace
+from cudnnlint.core.regex import regex
 from cudnnlint.core.report import FileReport, LayerReport
 from cudnnlint.core.text import is_url
 from cudnnlint.files import reading
@@ -23,7 +24,7 @@ from cudnnlint.files.run_imports import reaches
 from cudnnlint.fix.order import SOURCE, Applied, Job, Order
 
 _IMPORT = r"(?m)^[ \t]*(?:from|import)\b([^#\n]*)"  # compiled when it is used first
-_WORD = re.compile(r"\w+")
+_WORD = regex(r"\w+")
 
 
 def groups(results: Sequence[CheckedFile]) -> list[list[int]]:

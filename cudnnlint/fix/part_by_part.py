@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from cudnnlint.check import check_file, parts, read_all
 from cudnnlint.check.check_file import CheckedFile
 from cudnnlint.check.parts import Part
 from cudnnlint.core.layer import Model
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.files.executor import Executor
 from cudnnlint.files.found import Found
 from cudnnlint.files.reading import RunFiles

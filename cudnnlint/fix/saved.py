@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
-from dataclasses import replace
 from pathlib import Path
 
 from cudnnlint.check import read_all
@@ -16,7 +15,7 @@ from cudnnlint.check.check_file import CheckedFile, judge
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.edit import Intent
 from cudnnlint.core.errors import Refused, UnreadableInput
-from cudnnlint.core.quick_dataclass import dataclass
+from cudnnlint.core.quick_dataclass import dataclass, replace
 from cudnnlint.files import atomic
 from cudnnlint.files.executor import Executor
 from cudnnlint.files.found import Found

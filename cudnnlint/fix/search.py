@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from cudnnlint.check import read_all
 from cudnnlint.check.check_file import CheckedFile, judge
 from cudnnlint.core.edit import Edit
 from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.layer import Model
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.report import FileReport
 from cudnnlint.files import reading
 from cudnnlint.files.executor import Executor

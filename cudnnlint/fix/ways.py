@@ -5,9 +5,7 @@ What comes out rests on the texts and on what was found in them, and on nothing 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from operator import itemgetter
 
 from cudnnlint.check.check_file import CheckedFile
@@ -15,6 +13,8 @@ from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.edit import Applicability, CellToLayer, Edit, Unroll
 from cudnnlint.core.layer import Construction, Layer
 from cudnnlint.core.place import SourcePlace
+from cudnnlint.core.quick_dataclass import replace
+from cudnnlint.core.regex import regex
 from cudnnlint.core.report import FileReport, LayerReport
 from cudnnlint.engine.diagnose import written
 from cudnnlint.fix.candidates import NEW, NOT_ALL, Candidate, for_every_target, groups, intent, most_careful
@@ -27,7 +27,7 @@ from cudnnlint.rewriters.source.parsed_page import Page
 from cudnnlint.rulebook import loader
 
 #: Calls that find layers, or weights of layers, by their names or classes.
-_ASKED = re.compile(r"\bget_layer\(|\bload_weights\(|\bisinstance\((?=[^)]*\b(?:RNN|LSTM|GRU)\b)")
+_ASKED = regex(r"\bget_layer\(|\bload_weights\(|\bisinstance\((?=[^)]*\b(?:RNN|LSTM|GRU)\b)")
 
 
 def candidates(results: Sequence[CheckedFile], others: Sequence[str]) -> Iterator[Candidate]:

@@ -10,13 +10,14 @@ import re
 from typing import Any
 
 from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.core.regex import regex
 
 MAX_TEXT = 64 * 2**20  # vocabularies make some megabytes, an embedding matrix given as Constant tens of them
 MAX_CONTAINERS = 500_000  # lists and dicts in it
 MAX_NESTING = 100  # a nested model costs eight levels
 #: Beyond this Python's JSON reader may overflow the stack, where the limit of recursion is raised meanwhile.
 SAFE_NESTING = 2_000
-_BRACKETS = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.S)
+_BRACKETS = regex(rb'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.S)
 MAX_DIGITS = 400  # of a number; a longer one is no argument, and slow to convert
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-import re
 
 from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.core.regex import regex
 
 #: Where the HDF5 specification allows the superblock, as far as anyone uses it: the user's own block may be first.
 OFFSETS = (0, 512, 1024, 2048)
@@ -14,11 +14,11 @@ ZIPS = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 POINTER = b"version https://git-lfs.github.com/spec/"
 POINTS = "This is a Git LFS pointer, not the file itself. Run `git lfs pull` to fetch it."
 #: What stands behind "class_name" in the configuration of something that is no model (`Tokenizer.to_json()`).
-OTHER = re.compile(rb'\s*:\s*"Tokenizer"')
+OTHER = regex(rb'\s*:\s*"Tokenizer"')
 #: Bytes of a file that are looked at; class_name comes first in what Keras writes.
 HEAD = 4096
 #: The first key of a notebook: Jupyter sorts the keys, hosted notebooks write the format first.
-NOTEBOOK = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"(?:cells|metadata|nbformat|nbformat_minor|worksheets)"\s*:')
+NOTEBOOK = regex(rb'(?:\xef\xbb\xbf)?\s*\{\s*"(?:cells|metadata|nbformat|nbformat_minor|worksheets)"\s*:')
 #: The kinds by suffix; those that convert and fix write are `WRITTEN`.
 SUFFIXES = {
     ".py": "python", ".ipynb": "notebook", ".keras": "keras", ".h5": "h5", ".hdf5": "h5", ".json": "config",

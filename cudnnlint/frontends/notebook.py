@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cudnnlint.core.errors import UnreadableInput
@@ -19,6 +18,8 @@ from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
 from cudnnlint.core.pip_commands import with_versions
 from cudnnlint.core.place import SourcePlace
+from cudnnlint.core.quick_dataclass import replace
+from cudnnlint.core.regex import regex
 from cudnnlint.frontends.source.project.project import Project, SourceFile
 
 if TYPE_CHECKING:
@@ -30,22 +31,22 @@ _PYTHON_BEHIND = frozenset(
      "snakeviz", "cache", "notify", "px", "wandb")
 )  # fmt: skip
 _BLANK = b" \t\r\n\xef\xbb\xbf"
-_CELL_MAGIC = re.compile(r"\s*%%(\w+)")
+_CELL_MAGIC = regex(r"\s*%%(\w+)")
 #: Magics that IPython also takes without a percent sign, where no name hides them.
 _BARE = "pip|conda|cd|ls|ll|cat|cp|mv|rm|mkdir|rmdir|pwd|matplotlib|pylab|load_ext|reload_ext|run"
-_LINE_MAGIC = re.compile(rf"(?P<indent>[ \t]*)(?:[%!?].*|(?:{_BARE})[ \t]+(?:\.\.|[^\s=(.,:]).*|.*\S\?{{1,2}}[ \t]*)$")
-_TIMED = re.compile(r"(?P<indent>[ \t]*)(?P<magic>%time(?:it)?[ \t]+(?:-\w+[ \t]*\d*[ \t]+)*)(?P<statement>[^-\s].*)$")
-_VARIABLE = re.compile(
+_LINE_MAGIC = regex(rf"(?P<indent>[ \t]*)(?:[%!?].*|(?:{_BARE})[ \t]+(?:\.\.|[^\s=(.,:]).*|.*\S\?{{1,2}}[ \t]*)$")
+_TIMED = regex(r"(?P<indent>[ \t]*)(?P<magic>%time(?:it)?[ \t]+(?:-\w+[ \t]*\d*[ \t]+)*)(?P<statement>[^-\s].*)$")
+_VARIABLE = regex(
     r"(?P<indent>[ \t]*)%(?:set_)?env[ \t]+(?P<name>\w+)(?:[ \t]*=|[ \t])[ \t]*(?P<value>[^\s{$]*)[ \t]*$"
 )
-_ASSIGNED = re.compile(r"(?P<head>[ \t]*[\w., \[\]]+?=[ \t]*)[%!](?!=).*$")
+_ASSIGNED = regex(r"(?P<head>[ \t]*[\w., \[\]]+?=[ \t]*)[%!](?!=).*$")
 #: What a notebook installs; an indented line may be under a condition. A magic of Colab's chooses TensorFlow 1.
-_INSTALLS = re.compile(
+_INSTALLS = regex(
     r"^[!%][ \t]*(?:python3?[ \t]+-m[ \t]+)?pip3?[ \t]+install[ \t](?P<wanted>.*)"
     r"|^%tensorflow_version[ \t]+(?P<one>1\.x)",
     re.MULTILINE,
 )
-_RUN = re.compile(r"^[ \t]*%run[ \t]+(?:-[a-z][ \t]+)*[\"']?(?P<path>[^\s\"']+\.(?:py|ipynb))\b", re.MULTILINE)
+_RUN = regex(r"^[ \t]*%run[ \t]+(?:-[a-z][ \t]+)*[\"']?(?P<path>[^\s\"']+\.(?:py|ipynb))\b", re.MULTILINE)
 
 
 def read(

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.language import foreign, tr, translated_page
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.report import FileReport, LayerReport, Report, RulePage
 from cudnnlint.core.target import Target
 from cudnnlint.core.verdict import Judgement

@@ -13,12 +13,13 @@ from functools import lru_cache
 from importlib import resources
 from typing import NamedTuple
 
+from cudnnlint.core.regex import regex
 from cudnnlint.language.catalogue import read
 
-_HOLE = re.compile(r"\{(\w*)\}")
-_WORD = re.compile(r"(?:^|[\s(])[a-z]+(?=$|[\s.,;:)])")
+_HOLE = regex(r"\{(\w*)\}")
+_WORD = regex(r"(?:^|[\s(])[a-z]+(?=$|[\s.,;:)])")
 _ARTICLES = frozenset(("a", "an", "the", "in", "on", "to", "of", "no", "not", "is", "it", "its"))
-_SENTENCES = re.compile(r"(?<=[.!?])(\s+)")
+_SENTENCES = regex(r"(?<=[.!?])(\s+)")
 #: What joins the clauses of a sentence: a mark, or a mark with a word, which is a message itself.
 _CLAUSES = (
     re.compile(r"(: )"),

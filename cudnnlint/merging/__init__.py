@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.errors import UsageError
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.report import FileReport, Report, Shard
 from cudnnlint.merging import read_back
 from cudnnlint.rulebook import loader

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from cudnnlint.core.book import Rulebook
 from cudnnlint.core.execution_context import DTYPES, PADDING
 from cudnnlint.core.quick_dataclass import dataclass
+from cudnnlint.core.regex import regex
 from cudnnlint.core.tables import Meaning, Row, Tables
 from cudnnlint.core.target import Point
 from cudnnlint.probe.rebuilt_arguments import STAND_INS
@@ -24,13 +25,13 @@ IMPORTS = {
     "tensorflow": "from tensorflow import keras",
 }
 POLICIES = sorted(DTYPES | {f"mixed_{name}" for name in DTYPES if name.endswith("16")})
-FENCE = re.compile(r"^```(\w+)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-CLASS = re.compile(r"\b(?:tf\.)?keras\.layers\.(?:LSTM|GRU)\b")
-CELL = re.compile(r"\b((?:tf\.)?keras\.layers\.)(?:LSTM|GRU)Cell\b")
-FROM_TENSORFLOW = re.compile(r"^from tensorflow import keras$", re.MULTILINE)
-UNITS = re.compile(r"((?<!Cell)\()(64)\b")  # what the pages give every layer
-MODEL = re.compile(r"^model = .*\)$", re.MULTILINE)
-LAYER = re.compile(r"^layer = .*\)$", re.MULTILINE)
+FENCE = regex(r"^```(\w+)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+CLASS = regex(r"\b(?:tf\.)?keras\.layers\.(?:LSTM|GRU)\b")
+CELL = regex(r"\b((?:tf\.)?keras\.layers\.)(?:LSTM|GRU)Cell\b")
+FROM_TENSORFLOW = regex(r"^from tensorflow import keras$", re.MULTILINE)
+UNITS = regex(r"((?<!Cell)\()(64)\b")  # what the pages give every layer
+MODEL = regex(r"^model = .*\)$", re.MULTILINE)
+LAYER = regex(r"^layer = .*\)$", re.MULTILINE)
 
 
 @dataclass(frozen=True)

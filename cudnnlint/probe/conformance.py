@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +18,7 @@ from cudnnlint import probe
 from cudnnlint.core.book import Rulebook
 from cudnnlint.core.codec import pack
 from cudnnlint.core.errors import UsageError
-from cudnnlint.core.quick_dataclass import dataclass
+from cudnnlint.core.quick_dataclass import dataclass, replace
 from cudnnlint.core.report import LayerReport, Report
 from cudnnlint.core.target import Point
 from cudnnlint.core.verdict import Verdict

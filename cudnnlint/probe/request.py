@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from cudnnlint.core.layer import Layer
-from cudnnlint.core.quick_dataclass import dataclass
+from cudnnlint.core.quick_dataclass import dataclass, replace
 from cudnnlint.core.report import FileReport, LayerReport, Report
 from cudnnlint.core.verdict import Verdict
 from cudnnlint.probe.rebuild import BROUGHT, calls_for, describe, mode_of

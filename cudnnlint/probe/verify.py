@@ -8,11 +8,10 @@ stood in for by LSTM and GRU, whose weights Keras 2 itself converts: that runs o
 from __future__ import annotations
 
 import tempfile
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from cudnnlint.core.quick_dataclass import dataclass
+from cudnnlint.core.quick_dataclass import dataclass, replace
 from cudnnlint.probe.parent import Host, Lost, one_answer
 
 SEED = 7

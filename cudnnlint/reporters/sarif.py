@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from collections import Counter
 from typing import Any, TextIO
 from urllib.parse import quote
 
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.place import SourcePlace
+from cudnnlint.core.regex import regex
 from cudnnlint.core.report import LayerReport, Report, RulePage
 from cudnnlint.core.text import is_url
 from cudnnlint.reporters import Look
@@ -28,7 +28,7 @@ PROBLEM = {"error": "error", "warning": "warning", "info": "recommendation"}
 #: The worst that the codes of a hundred stand for.
 DEFAULTS = {"1": "warning", "2": "error", "3": "info", "4": "info", "5": "info", "6": "error"}
 MOST = 1000  # characters of a description; GitHub refuses more than 1,024
-_DRIVE = re.compile(r"[A-Za-z]:(?=/)")
+_DRIVE = regex(r"[A-Za-z]:(?=/)")
 Json = dict[str, Any]
 
 

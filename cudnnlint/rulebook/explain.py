@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 import textwrap
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Protocol
 
 from cudnnlint.core.language import tr, translated_page
-from cudnnlint.core.quick_dataclass import dataclass
+from cudnnlint.core.quick_dataclass import dataclass, replace
 from cudnnlint.core.tables import Concern, Row, RowScope, Tables
 from cudnnlint.core.target import Span
 

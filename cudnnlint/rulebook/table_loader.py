@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, cast
@@ -18,6 +17,7 @@ from packaging.version import InvalidVersion, Version
 from cudnnlint.core.errors import RulebookError
 from cudnnlint.core.masking import MaskTable
 from cudnnlint.core.names import Names
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.tables import (
     Concern,
     Identity,

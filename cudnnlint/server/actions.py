@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from lsprotocol import types
 
@@ -16,7 +15,7 @@ from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.edit import Applicability, Edit, Effect, Fix
 from cudnnlint.core.language import tr
 from cudnnlint.core.place import SourcePlace
-from cudnnlint.core.quick_dataclass import dataclass
+from cudnnlint.core.quick_dataclass import dataclass, replace
 from cudnnlint.core.text import plural
 from cudnnlint.server import published
 from cudnnlint.server.checking import Checked

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from lsprotocol import types
@@ -13,6 +12,7 @@ from pygls.lsp.server import LanguageServer
 from cudnnlint.core.errors import CudnnlintError, UsageError
 from cudnnlint.core.language import tr
 from cudnnlint.core.place import SourcePlace
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.server import client_settings, layer_view, published
 from cudnnlint.server.background import Worker
 from cudnnlint.server.checking import Checked, check

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 
+from cudnnlint.core.regex import regex
+
 #: Stars in a name, and `**` in a path. With one more, a name of 255 letters takes minutes.
 MOST_STARS, MOST_LEVELS = 4, 4
-_STARS = re.compile(r"\*+")
+_STARS = regex(r"\*+")
 
 
 def readable(glob: str) -> bool:

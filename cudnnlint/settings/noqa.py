@@ -10,12 +10,13 @@ from pathlib import Path
 
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.errors import UsageError
+from cudnnlint.core.regex import regex
 from cudnnlint.core.report import FileReport
 from cudnnlint.settings.settings import ALWAYS
 
 #: No comment silences these: an unused suppression goes away with its comment.
 NEVER = ALWAYS | {"CDN002"}
-WITH_CODES = re.compile(rb"#\s*noqa\s*:\s*[A-Z]+\d+(?:[\s,]+[A-Z]+\d+\b)*", re.IGNORECASE)
+WITH_CODES = regex(rb"#\s*noqa\s*:\s*[A-Z]+\d+(?:[\s,]+[A-Z]+\d+\b)*", re.IGNORECASE)
 
 
 def silenced(judged: Iterable[tuple[FileReport, tuple[Diagnostic, ...]]]) -> dict[str, tuple[bytes, int]]:

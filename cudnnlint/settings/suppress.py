@@ -10,12 +10,12 @@ import io
 import re
 import tokenize
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from cudnnlint.core.book import Rulebook
 from cudnnlint.core.diagnostic import Diagnostic, Severity
 from cudnnlint.core.place import SourcePlace
-from cudnnlint.core.quick_dataclass import dataclass
+from cudnnlint.core.quick_dataclass import dataclass, replace
+from cudnnlint.core.regex import regex
 from cudnnlint.core.report import FileReport
 from cudnnlint.core.text import lines
 from cudnnlint.settings.settings import ALWAYS, Settings, suggestion
@@ -24,7 +24,7 @@ from cudnnlint.settings.settings import ALWAYS, Settings, suggestion
 NOQA = r"#\s*noqa(?P<colon>\s*:\s*(?P<codes>[A-Z]+\d+(?:[\s,]+[A-Z]+\d+\b)*)?)?"
 OWN = r"#\s*cudnnlint:\s*ignore\b(?:\[(?P<codes>[^\]]*)\])?"
 #: What a row may go on below with: a long string, or a backslash.
-_CONTINUED = re.compile(r"\"{3}|'{3}|\\[\r\n]")
+_CONTINUED = regex(r"\"{3}|'{3}|\\[\r\n]")
 
 
 @dataclass(frozen=True)

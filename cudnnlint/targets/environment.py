@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
@@ -18,7 +17,7 @@ from packaging.version import Version
 from cudnnlint.core import families
 from cudnnlint.core.distributions import DISTRIBUTIONS
 from cudnnlint.core.layer import FileHints, Model
-from cudnnlint.core.quick_dataclass import dataclass
+from cudnnlint.core.quick_dataclass import dataclass, replace
 from cudnnlint.core.tables import Tables
 from cudnnlint.core.target import BACKENDS, CPU_BACKENDS, FRAMEWORKS, Release, Span, Target
 from cudnnlint.rulebook import loader

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from cudnnlint.core.layer import FileHints
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.target import Release, Span, Target
 from cudnnlint.targets import requested
 from cudnnlint.targets.newest import chosen

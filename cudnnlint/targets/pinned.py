@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.target import Release, Span, Target
 from cudnnlint.targets import requested
 from cudnnlint.targets.pins import Pins

@@ -8,13 +8,14 @@ from collections.abc import Iterable
 from packaging.version import InvalidVersion, Version
 
 from cudnnlint.core.errors import UsageError
+from cudnnlint.core.regex import regex
 from cudnnlint.core.target import BACKENDS, CPU_BACKENDS, FRAMEWORKS, Release, Span, Target
 from cudnnlint.core.text import closest
 from cudnnlint.targets.newest import chosen
 from cudnnlint.targets.releases import KERAS_3, PACKAGED, TENSORFLOW_WITH_KERAS_3, Releases
 
 #: A release as pip asks for it, and the forms that say the same here.
-_PIP = re.compile(r"(?P<name>[\w-]+)\s*(?P<how>===?|>=|<)\s*(?P<version>\d[\d.]*)(?:\.\*)?")
+_PIP = regex(r"(?P<name>[\w-]+)\s*(?P<how>===?|>=|<)\s*(?P<version>\d[\d.]*)(?:\.\*)?")
 _HERE = {"==": "{}@{}", "===": "{}@{}", ">=": "{}@{}..", "<": "{}@..<{}"}
 FORMS = "for example keras@3.15:tensorflow, tf_keras@2.21, tensorflow@2.12, several with commas, or all"
 

@@ -6,7 +6,6 @@ Each layer then holds for the targets under which the program builds it like thi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import groupby, pairwise
 
 from packaging.version import Version
@@ -14,7 +13,7 @@ from packaging.version import Version
 from cudnnlint.core import families
 from cudnnlint.core.answers import Answers
 from cudnnlint.core.layer import FileHints, Layer, Model
-from cudnnlint.core.quick_dataclass import dataclass
+from cudnnlint.core.quick_dataclass import dataclass, replace
 from cudnnlint.core.tables import Tables
 from cudnnlint.core.target import Point, Span, Target, TargetCondition
 from cudnnlint.rulebook.milestones import MILESTONES

@@ -39,7 +39,7 @@ WRITING = (
 
 
 #: They compile the methods of a class of a module that is imported late, or of one that is used for the first time.
-CLASS_MAKERS = ("dataclasses.py", "quick_dataclass.py", "collections/__init__.py")
+CLASS_MAKERS = ("dataclasses.py", "quick_methods.py", "collections/__init__.py")
 
 
 class Forbidden(BaseException):

@@ -10,7 +10,6 @@ import io
 import os
 import stat
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import BinaryIO
 
 from cudnnlint.core.errors import UnreadableInput
@@ -18,6 +17,7 @@ from cudnnlint.core.fact import Fact, Known
 from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
 from cudnnlint.core.place import SavedPlace
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.formats.archive import ModelContents, open_contents
 from cudnnlint.frontends.saved.hints import file_hints
 from cudnnlint.frontends.saved.layers import assemble

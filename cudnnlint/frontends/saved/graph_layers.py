@@ -7,13 +7,13 @@ that of one layer alone, or if its path is the layer's; where neither holds, the
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
 from cudnnlint.core.fact import Fact, Known
 from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
 from cudnnlint.core.names import Names
 from cudnnlint.core.place import SavedPlace
+from cudnnlint.core.regex import regex
 from cudnnlint.frontends.saved.keras_metadata import NamedLayer
 from cudnnlint.frontends.saved.tensorflow_graph import Baked
 
@@ -21,7 +21,7 @@ UNSEEN = (
     "Keras's metadata names this layer, but the graph that is served has neither a loop nor a cuDNN operation for it: "
     "the layer may be unrolled, or the graph does not contain it. Load the model, save it as .keras and check that file"
 )
-_SECOND_CALL = re.compile(r"_\d+$")
+_SECOND_CALL = regex(r"_\d+$")
 LEGACY = "CuDNN"
 
 

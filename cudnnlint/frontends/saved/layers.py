@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from cudnnlint.core.fact import Fact, Known, alternatives, same
@@ -11,7 +10,7 @@ from cudnnlint.core.graph import ModelGraph
 from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
 from cudnnlint.core.names import Names
 from cudnnlint.core.place import SavedPlace
-from cudnnlint.core.quick_dataclass import dataclass
+from cudnnlint.core.quick_dataclass import dataclass, replace
 from cudnnlint.core.target import Era
 from cudnnlint.frontends.saved.arrivals import facts
 from cudnnlint.frontends.saved.layer_graph import graph

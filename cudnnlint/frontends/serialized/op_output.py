@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from cudnnlint.core.masking import Epoch, MaskTable
 from cudnnlint.core.place import SavedPlace
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.frontends.serialized.entry import Entry, text
 from cudnnlint.keras import dtypes
 from cudnnlint.keras.lattice import CallInputs, Dtype, TensorTraits, unknown

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from cudnnlint.core.execution_context import computes_in, policy_name
 from cudnnlint.core.names import Names
 from cudnnlint.core.place import SavedPlace
-from cudnnlint.core.quick_dataclass import dataclass
+from cudnnlint.core.quick_dataclass import dataclass, replace
 from cudnnlint.frontends.serialized.entry import Entry, entry, is_entry
 from cudnnlint.keras.lattice import Dtype
 from cudnnlint.keras.view import Setting

@@ -8,10 +8,11 @@ from collections.abc import Sequence
 import libcst as cst
 
 from cudnnlint.core.edit import Edit
+from cudnnlint.core.regex import regex
 from cudnnlint.rewriters.source.parsed_page import Page
 
 _BLANK = " \t\f"
-_REST = re.compile(r"[ \t\f]*,?[ \t\f]*(?P<end>\r\n|\r|\n|#|$)")
+_REST = regex(r"[ \t\f]*,?[ \t\f]*(?P<end>\r\n|\r|\n|#|$)")
 
 
 def argument(call: cst.Call, name: str) -> cst.Arg | None:

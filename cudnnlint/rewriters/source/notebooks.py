@@ -8,11 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from cudnnlint.core.quick_dataclass import dataclass
+from cudnnlint.core.regex import regex
 from cudnnlint.core.text import lines
 
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
-_BLANK = re.compile(r"[ \t\r\n]*")
-_SCALAR = re.compile(r"[^\s,\]}]+")
+_STRING = regex(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_BLANK = regex(r"[ \t\r\n]*")
+_SCALAR = regex(r"[^\s,\]}]+")
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,6 @@ Places are those of the front end: rows and columns count from 1, and a node is 
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from functools import cached_property
@@ -16,10 +15,11 @@ import libcst as cst
 from cudnnlint.core.edit import Edit
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.quick_dataclass import dataclass
+from cudnnlint.core.regex import regex
 from cudnnlint.frontends.source.syntax.parsing import parse
 from cudnnlint.frontends.source.syntax.spans import spans
 
-_LINE_END = re.compile(r"\r\n|\r|\n")
+_LINE_END = regex(r"\r\n|\r|\n")
 Node = TypeVar("Node", bound=cst.CSTNode)
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import codecs
-import re
 from collections.abc import Iterable
 
 from cudnnlint.core.edit import Edit
 from cudnnlint.core.place import SourcePlace
+from cudnnlint.core.regex import regex
 
-_LINE_END = re.compile(r"\r\n|\r|\n")
+_LINE_END = regex(r"\r\n|\r|\n")
 
 
 def apply(text: str, edits: Iterable[Edit]) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from cudnnlint.core.quick_dataclass import replace
+from cudnnlint.core.regex import regex
 from cudnnlint.frontends.source.context.context_state import context_of
 from cudnnlint.frontends.source.context.scoped import cell, scope, switch
 from cudnnlint.frontends.source.python import containers
@@ -36,9 +37,9 @@ Handler = Callable[["Interpreter", Arguments, Origin], "Value | None"]
 #: The assumption behind the answer to a query for GPUs: the verdicts are about a machine that has one.
 A_GPU = "a GPU is assumed to be present"
 #: A device as TensorFlow, Keras, torch and JAX write it, down to its kind.
-_DEVICE = re.compile(r"^/?(?:(?:job|replica|task):[^/]*/)*(?:device:)?(?P<kind>[A-Za-z_]+)(?::[\d*]+)?$")
+_DEVICE = regex(r"^/?(?:(?:job|replica|task):[^/]*/)*(?:device:)?(?P<kind>[A-Za-z_]+)(?::[\d*]+)?$")
 #: The start of a text in source (an f-string, say) that names a device whose number is not known.
-_PREFIX = re.compile(r"^[rbfu]*[\"']/?(?:device:)?(?P<kind>cpu|gpu)\b", re.IGNORECASE)
+_PREFIX = regex(r"^[rbfu]*[\"']/?(?:device:)?(?P<kind>cpu|gpu)\b", re.IGNORECASE)
 _KINDS = {"cpu": "cpu", "gpu": "gpu", "cuda": "gpu", "dml": "directml"}
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.frontends.source.context import devices
 from cudnnlint.frontends.source.context.scoped import switch
 from cudnnlint.frontends.source.keras.keras_state import state_of

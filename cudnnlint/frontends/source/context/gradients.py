@@ -7,9 +7,9 @@ when that one's gradient goes through it, the calls behind the inner gradient ar
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.frontends.source.context.context_state import context_of
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import CallSeen

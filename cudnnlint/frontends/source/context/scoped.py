@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from cudnnlint.core.regex import regex
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python.values import Const, Instance, Library, Value
 from cudnnlint.frontends.source.syntax.unit import Origin
@@ -23,7 +23,7 @@ STRATEGY = "strategy"
 #: The cell of a model or layer that says in which device scope it was made.
 MADE_IN = "·made in"
 #: What a file holds that switches something for the whole program.
-SWITCHES = re.compile(
+SWITCHES = regex(
     rb"disable_(?:eager_execution|v2_behavior)\s*\(|run_functions_eagerly\s*\(|environ\.update\s*\("
     rb"|environ\b[^\n]{0,20}[\"'](?:CUDA_VISIBLE_DEVICES|JAX_PLATFORM\w+|KERAS_BACKEND|TF_USE_LEGACY_KERAS|TF_XLA_FLAGS)[\"']\s*(?:\]\s*=|,)"
     rb"|\bset_(?:jit|visible_devices|floatx|policy|global_policy|dtype_policy|backend)\s*\("

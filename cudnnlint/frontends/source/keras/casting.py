@@ -7,10 +7,10 @@ put on the tensors, and `Sequential.input_dtype` of Keras 3.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.masking import Epoch
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.frontends.source.keras import layers, masks, precision
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import Build

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import abc
 from collections.abc import Hashable
-from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.recurrent_inputs import STATES
 from cudnnlint.frontends.source.keras import (
     first_batch,

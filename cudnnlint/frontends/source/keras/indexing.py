@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.frontends.source.keras.tensors import Tensor, operation
 from cudnnlint.frontends.source.python.values import Const, Tuple, Value
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from cudnnlint.core.regex import regex
 from cudnnlint.frontends.source.keras import (
     configs,
     indexing,
@@ -61,7 +61,7 @@ _LEAVES = words(
 #: Functions that a star import brings.
 _STARRED = layers.MERGES | words("load_model clone_model model_from_json")
 #: What makes a mask, wherever it is in the code that was read.
-_MASKS = re.compile(r"^(?!\s*#).*?(?:\bMasking\b|\bmask_zero\s*=\s*(?!False))", re.MULTILINE)
+_MASKS = regex(r"(?m)^(?!\s*#).*?(?:\bMasking\b|\bmask_zero\s*=\s*(?!False))")
 #: The cells of an object that say that Keras has called a method of its life cycle.
 _LIVED = {"build": layers.BUILT, "call": layers.CALLED}
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.masking import Epoch
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.frontends.source.keras import masks
 from cudnnlint.frontends.source.keras.tensors import Source, Tensor, mask_of
 from cudnnlint.frontends.source.python import classes, containers

@@ -7,9 +7,9 @@ its cell, so that branches join them like anything else.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.frontends.source.keras.sites import MADE, Build, Made
 from cudnnlint.frontends.source.python import classes
 from cudnnlint.frontends.source.python.state import Table

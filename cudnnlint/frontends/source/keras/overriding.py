@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from cudnnlint.core.regex import regex
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python import classes
 from cudnnlint.frontends.source.python.values import Class, Function
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 #: What may register a class in another way than by a decorator.
-_REGISTERS = re.compile(r"custom_object|CustomObjectScope|^(?!\s*@|.*import).*register_keras_seri\w+\(", re.MULTILINE)
+_REGISTERS = regex(r"custom_object|CustomObjectScope|^(?!\s*@|.*import).*register_keras_seri\w+\(", re.MULTILINE)
 #: Methods of Keras layers that a user's subclass can replace, as far as they decide what runs.
 REPLACEABLE = ("call", "inner_loop", "build", "__call__", "compute_mask")
 #: From where Keras chooses cuDNN, besides the method itself: Keras 3's call() goes there.

@@ -7,11 +7,11 @@ mask_zero, Masking) makes a mask that is padded alike.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.frozen import record
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.frontends.source.keras.tensors import MASKED, UNMASKED, Source, Tensor, fresh
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from cudnnlint.core.regex import regex
 from cudnnlint.frontends.source.keras import layers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.values import Library, UnknownValue, Value, join, options, words
@@ -20,10 +21,10 @@ if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 #: Attributes of `layers` whose names are not constants.
-_PICKED = re.compile(
+_PICKED = regex(
     r"(?:getattr\(\s*|vars\(\s*)?(?:\w+\.)*layers(?:\s*,|\s*\)\s*\[|\.__dict__\s*\[)\s*(?P<name>[^'\"].*)", re.DOTALL
 )
-_RECURRENT = re.compile(r"rnn|lstm|gru(?!p)|recurrent", re.IGNORECASE)
+_RECURRENT = regex(r"rnn|lstm|gru(?!p)|recurrent", re.IGNORECASE)
 #: Arguments that no layer has but recurrent ones.
 _ARGUMENTS = words(
     "return_sequences return_state go_backwards stateful unroll time_major recurrent_activation recurrent_dropout"

@@ -8,9 +8,9 @@ counts what ran before. In code that runs line by line that is the order of the 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.frontends.source.keras import masks
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.layer_inputs import LayerInputs

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.masking import Epoch
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.frontends.source.keras import masks, padding
 from cudnnlint.frontends.source.keras.input_tensors import reshaped
 from cudnnlint.frontends.source.keras.tensors import BOOLEAN, MASKED, UNMASKED, Source, Tensor, dtype_named, operation

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.frozen import record
 from cudnnlint.core.masking import MaskTable
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.frontends.source.python.readers import makes_masks
 from cudnnlint.frontends.source.python.values import (
     NONE,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from cudnnlint.core.regex import regex
 from cudnnlint.frontends.source.keras import layers, picked
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python.arguments import Arguments
@@ -23,7 +24,7 @@ from cudnnlint.frontends.source.syntax.unit import Origin, Unit
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
-_IMPORTED = re.compile(r"^[ \t]*(?:import|from)[ \t]+(\w+)", re.MULTILINE)
+_IMPORTED = regex(r"^[ \t]*(?:import|from)[ \t]+(\w+)", re.MULTILINE)
 #: A part of a dotted name behind which a reader expects Keras's classes.
 _PLACES = frozenset({"keras", "layers"})
 

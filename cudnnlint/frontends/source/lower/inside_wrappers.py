@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping
-from dataclasses import replace
 
 from cudnnlint.core.fact import Fact
 from cudnnlint.core.layer import Construction, Layer, Wrapper
 from cudnnlint.core.names import Names
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.frontends.source.keras import held_layers, layers, mutations
 from cudnnlint.frontends.source.keras.sites import Build, Made, Site
 from cudnnlint.frontends.source.python import containers

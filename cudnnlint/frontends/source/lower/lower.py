@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cudnnlint.core.fact import ABSENT, Assumed, Fact, Known, Unknown, one_of
 from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
 from cudnnlint.core.place import SourcePlace
+from cudnnlint.core.quick_dataclass import replace
+from cudnnlint.core.regex import regex
 from cudnnlint.core.target import Era
 from cudnnlint.frontends.source.context import recorder, torch_flags
 from cudnnlint.frontends.source.keras import mutations, overriding, precision
@@ -46,7 +46,7 @@ MOST_INSIDE = 256
 #: The facts of a call that may differ between releases of Keras.
 VARYING = ("mask", "input_dtype", "stops_before")
 #: Names that match this may hold a layer that makes masks.
-_EMBEDS = re.compile("embed", re.IGNORECASE)
+_EMBEDS = regex("(?i)embed")
 
 
 class Lowering:

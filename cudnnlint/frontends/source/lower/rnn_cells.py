@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.layer import Construction
 from cudnnlint.core.place import SourcePlace
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.frontends.source.keras import activation_equivalence, layers
 from cudnnlint.frontends.source.keras.sites import Build
 from cudnnlint.frontends.source.python import containers

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from cudnnlint.core.layer import Layer, Model
 from cudnnlint.core.place import Place, SourcePlace
+from cudnnlint.core.quick_dataclass import replace
+from cudnnlint.core.regex import regex
 from cudnnlint.frontends.source.lower.repeats import without_repeats
 from cudnnlint.frontends.source.syntax import prefilter
 
-_IMPORT = re.compile(rb"\bimport\b")
+_IMPORT = regex(rb"\bimport\b")
 
 
 def callers(models: Iterable[Model], unread: Mapping[str, bytes]) -> list[str]:

@@ -9,10 +9,10 @@ is imported.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 
+from cudnnlint.core.regex import regex
 from cudnnlint.frontends.source.python.sources import Project as Project
 from cudnnlint.frontends.source.python.sources import SourceFile as SourceFile
 
@@ -29,10 +29,10 @@ INSTALLED = ("site-packages", "dist-packages")
 #: Packages that are installed: a folder of this name without an `__init__.py` (examples, say) is never imported.
 FRAMEWORKS = ("jax", "keras", "numpy", "tensorflow", "tf_keras", "torch")
 #: The rest of a line that adds to the search path, and the texts in it.
-_ADDS = re.compile(rb"\bsys\.path\.(?:append|insert|extend)\((.*)")
+_ADDS = regex(rb"\bsys\.path\.(?:append|insert|extend)\((.*)")
 #: The same for a program that runs the files beside it with a search path: `os.environ["PYTHONPATH"] = ... + "../x"`.
-_GIVES = re.compile(rb"""\bPYTHONPATH["']\][ \t]*\+?=((?:[^\n\\]|\\\r?\n)*)""")
-_TEXT = re.compile(rb"""["']([\w./-]+)\\?["']""")
+_GIVES = regex(rb"""\bPYTHONPATH["']\][ \t]*\+?=((?:[^\n\\]|\\\r?\n)*)""")
+_TEXT = regex(rb"""["']([\w./-]+)\\?["']""")
 
 
 def real_paths() -> Callable[[str], str]:

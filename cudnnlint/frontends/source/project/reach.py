@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from cudnnlint.core.regex import regex
 from cudnnlint.frontends.source.project.project import Project, SourceFile
 
 #: Files looked into; behind that the answer is yes.
@@ -13,14 +14,14 @@ MOST_FILES = 300
 #: Where a statement may begin: on a line (the first one may have a byte order mark), behind \r, ; or :
 _BEGIN = rb"(?:^|\xef\xbb\xbf|[\r;:])[ \t\f]*"
 #: An import of it, its name as a text that may be imported by, or its layers as an attribute of something.
-_KERAS = re.compile(
+_KERAS = regex(
     _BEGIN
     + rb"(?:import|from)[ \t\\]+(?:[^\n#]|\\\r?\n)*(?:keras|tensorflow)|[\"'](?:keras|tensorflow|tf_keras)\b"
     + rb"|\bkeras\.layers\b",
     re.MULTILINE,
 )
-_STAR = re.compile(_BEGIN + rb"from[ \t]+(?P<source>\w[.\w]*)[ \t]+import[ \t]*\*", re.MULTILINE)
-_IMPORT = re.compile(
+_STAR = regex(_BEGIN + rb"from[ \t]+(?P<source>\w[.\w]*)[ \t]+import[ \t]*\*", re.MULTILINE)
+_IMPORT = regex(
     _BEGIN + rb"(?:from[ \t]+(?P<source>[.\w]+)[ \t]+import[ \t]+(?P<names>\([^)]*\)|[^\n#]*)"
     rb"|import[ \t]+(?P<modules>[^\n#]*))",
     re.MULTILINE,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import builtins as python
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.frontends.source.python import (
     asking,
     classes,

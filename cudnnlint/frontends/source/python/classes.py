@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from cudnnlint.core.quick_dataclass import replace
+from cudnnlint.core.regex import regex
 from cudnnlint.frontends.source.python import (
     class_escape,
     containers,
@@ -51,7 +51,7 @@ FIELDS = "·fields"
 INIT_ONLY = "·init only"
 #: Those behind a field `_: KW_ONLY`, the marker among them, which is no field.
 KEYWORDS = "·keywords"
-ANNOTATED = re.compile(r"[\"']?(?:\w+\.)*(InitVar|ClassVar|KW_ONLY)\b")
+ANNOTATED = regex(r"[\"']?(?:\w+\.)*(InitVar|ClassVar|KW_ONLY)\b")
 ENUMS = frozenset({"enum.Enum", "enum.IntEnum", "enum.StrEnum", "enum.Flag", "enum.IntFlag"})
 NAMED_TUPLES = frozenset({"typing.NamedTuple", "collections.namedtuple"})
 DICTS = frozenset({"builtins.dict", "collections.OrderedDict", "collections.UserDict", "typing.TypedDict"})

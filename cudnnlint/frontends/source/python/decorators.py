@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import types
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
 from cudnnlint.core.frozen import record
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.frontends.source.python import class_escape, classes, escape, spreading
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence

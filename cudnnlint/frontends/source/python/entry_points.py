@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING
 
+from cudnnlint.core.regex import regex
 from cudnnlint.frontends.source.python import classes, containers, functions, signatures, unused_methods
 from cudnnlint.frontends.source.python.budget import OutOfBudget
 from cudnnlint.frontends.source.python.call_path import Step
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 TOO_LARGE = "The file is too large to be followed to its end: layers near its end may be missing from the report."
 TOO_DEEP = "A function calls itself more often than is followed: layers that it constructs further on are not reported."
-_WORD = re.compile(r"[^\W\d]\w*")
+_WORD = regex(r"[^\W\d]\w*")
 
 
 def run_units(run: Interpreter, units: list[ModuleUnit]) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.frontends.source.python import (
     assignments,
     binding,

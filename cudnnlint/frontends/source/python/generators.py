@@ -7,12 +7,12 @@ them. A body that waits inside a `with` or `try`, or whose way is not decided, i
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 import libcst as cst
 
 from cudnnlint.core.frozen import record
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.frontends.source.python import (
     assignments,
     call_path,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.frozen import record
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.frontends.source.python import containers, hooks, iterators
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.call_path import Step

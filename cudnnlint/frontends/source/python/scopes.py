@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field, replace
+from dataclasses import field
 
 import libcst as cst
 
-from cudnnlint.core.quick_dataclass import dataclass
+from cudnnlint.core.quick_dataclass import dataclass, replace
 from cudnnlint.frontends.source.python.state import JoinPoint, Journal, Table
 from cudnnlint.frontends.source.python.values import (
     ANY,

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import operator as operators
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.frontends.source.python import containers, iterators, plain
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from cudnnlint.core.regex import regex
 from cudnnlint.frontends.source.python.plain import Computed, pure
 from cudnnlint.frontends.source.stdlib.constants import check_format
 
@@ -31,7 +32,7 @@ _PURE = {
     "datetime": "date time timedelta timezone datetime date.fromordinal datetime.fromordinal datetime.combine",
     "statistics": "harmonic_mean geometric_mean multimode quantiles",
 }
-_DATE = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?)?")
+_DATE = regex(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?)?")
 
 
 @cache

@@ -6,7 +6,6 @@ import re
 import string
 import struct
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal
 from fractions import Fraction
@@ -15,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from packaging.version import Version
 
+from cudnnlint.core.quick_dataclass import replace
+from cudnnlint.core.regex import regex
 from cudnnlint.frontends.source.python import plain
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.values import Bound, Const, Library, Value
@@ -59,7 +60,7 @@ _PARTS: dict[type, tuple[str, str]] = {
     int: ("real imag numerator denominator", ""),
 }
 #: Fields of a date whose text depends on the language of the machine, or on its time zone.
-_LOCAL = re.compile(r"%[-#^_0]*[^-#^_0YmdHMSfjyuVG%]")
+_LOCAL = regex(r"%[-#^_0]*[^-#^_0YmdHMSfjyuVG%]")
 
 
 def _names(value: Const, place: int) -> list[str]:

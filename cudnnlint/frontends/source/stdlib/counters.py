@@ -5,9 +5,9 @@ from __future__ import annotations
 import operator as operators
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.frontends.source.python import builtins, containers, plain
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence

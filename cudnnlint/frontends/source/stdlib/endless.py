@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
 from cudnnlint.core.frozen import record
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.frontends.source.python import containers, hooks, item_sources, iteration, iterators, operators
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_items import ItemSource, Stuck

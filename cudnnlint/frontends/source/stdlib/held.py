@@ -11,9 +11,9 @@ import copy
 import hashlib
 import io
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.frontends.source.python import containers, plain, raising
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence, Words

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import replace
 from importlib.util import resolve_name
 from typing import TYPE_CHECKING
 
+from cudnnlint.core.quick_dataclass import replace
+from cudnnlint.core.regex import regex
 from cudnnlint.frontends.source.python import classes, containers, enum_members, hooks, spreading
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.plain import Computed
@@ -121,7 +121,7 @@ def _import_module(run: Interpreter, arguments: Arguments, origin: Origin) -> Va
 
 
 #: What a helper imports by its name: something of a framework.
-_OF_A_FRAMEWORK = re.compile(r"(?:tensorflow|keras|tf_keras|torch|jax|numpy)(?:\.\w+)*")
+_OF_A_FRAMEWORK = regex(r"(?:tensorflow|keras|tf_keras|torch|jax|numpy)(?:\.\w+)*")
 
 
 def imported_by(callee: Library, arguments: Arguments) -> Value | None:

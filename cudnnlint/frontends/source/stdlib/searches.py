@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from cudnnlint.core.regex import regex
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.between import Between
@@ -43,7 +44,7 @@ _ASKS = {
     "suggest_discrete_uniform": ("low", "high"),
 }  # fmt: skip
 #: How the object of Keras Tuner is called; its methods have names that others have, too.
-_HP = re.compile(r"hp|hyper", re.IGNORECASE)
+_HP = regex(r"hp|hyper", re.IGNORECASE)
 _WRAPPERS = (".KerasClassifier", ".KerasRegressor")
 _PACKAGES = ("scikeras", "keras", "tf_keras", "tensorflow")
 

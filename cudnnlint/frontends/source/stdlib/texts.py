@@ -11,7 +11,6 @@ import re
 import sys
 import textwrap
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +19,8 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
+from cudnnlint.core.quick_dataclass import replace
+from cudnnlint.core.regex import regex
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.plain import Computed, pure
@@ -32,9 +33,9 @@ if TYPE_CHECKING:
 #: How many steps a search may take.
 _MOST_STEPS = 2_000_000
 #: A group that is repeated, a look-behind or a back-reference: a search may take forever.
-_SLOW = re.compile(r"\)[*+{]|\(\?<?[=!]|\(\?P=|\\[1-9]")
+_SLOW = regex(r"\)[*+{]|\(\?<?[=!]|\(\?P=|\\[1-9]")
 #: How a group begins that has a name or no number: its `?` repeats nothing.
-_GROUP = re.compile(r"\(\?(?:P<\w+>|:)")
+_GROUP = regex(r"\(\?(?:P<\w+>|:)")
 _PATH = "basename dirname join split splitext normpath isabs commonprefix commonpath"
 
 

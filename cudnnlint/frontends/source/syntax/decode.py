@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import codecs
-import re
 
 from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.core.regex import regex
 
-_COOKIE = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
-_BLANK = re.compile(rb"^[ \t\f]*(?:#.*)?$")
+_COOKIE = regex(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
+_BLANK = regex(rb"^[ \t\f]*(?:#.*)?$")
 
 
 def decode(data: bytes) -> str:

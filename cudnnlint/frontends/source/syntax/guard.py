@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.core.regex import regex
 
 #: CPython itself refuses more nested brackets than this ("too many nested parentheses").
 DEEPEST = 200
@@ -19,7 +20,7 @@ LONGEST = 1_000
 DEEP = 20
 MOST_DEEP = 300_000
 
-_TOKEN = re.compile(
+_TOKEN = regex(
     r"""
     (?P<text>[rbfuRBFU]{0,3}(?:\"\"\"(?:[^\\]|\\.)*?\"\"\"|'''(?:[^\\]|\\.)*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'))
     |(?P<comment>\#[^\n]*)

@@ -13,6 +13,7 @@ from typing import Any
 import libcst as cst
 
 from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.core.regex import regex
 
 #: Characters of the texts whose trees are kept: helpers are imported by many files, and a file may be read several
 #: times (for several targets, to write a fix, to prove it). A tree takes some 100 bytes for each.
@@ -29,7 +30,7 @@ _PYTHON_2 = re.compile(
     r"^\s*(?:print\s+[\"'\w]|except\s+[\w.]+\s*,\s*\w+\s*:|raise\s+\w+\s*,|exec\s+[\"'\w])", re.MULTILINE
 )
 #: What only Python 2 has inside a line: `a <> b`, backticks, ur"text", 10L, 0777.
-_OLD = re.compile(r"<>|`[^`]+`|\b[uU][rR][\"']|\b\d+[lL]\b|(?<![\w.])0[0-7]+\b")
+_OLD = regex(r"<>|`[^`]+`|\b[uU][rR][\"']|\b\d+[lL]\b|(?<![\w.])0[0-7]+\b")
 
 
 def parse(text: str) -> cst.Module:

@@ -16,13 +16,14 @@ import libcst as cst
 
 from cudnnlint.core.frozen import record
 from cudnnlint.core.place import SourcePlace
+from cudnnlint.core.regex import regex
 from cudnnlint.frontends.source.syntax import spans
 from cudnnlint.frontends.source.syntax.index import children
 from cudnnlint.frontends.source.syntax.unit import Unit
 
-_NEWLINE = re.compile(r"\r\n?|\n")
+_NEWLINE = regex(r"\r\n?|\n")
 #: What libcst leaves out of a tree: form feeds and continued empty lines. A statement's code is then not its text.
-_LEFT_OUT = re.compile(r"\f|^[ \t]*\\\r?$", re.MULTILINE)
+_LEFT_OUT = regex(r"\f|^[ \t]*\\\r?$", re.MULTILINE)
 
 
 @record(frozen=True, eq=False)

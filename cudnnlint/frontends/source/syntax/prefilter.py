@@ -6,16 +6,18 @@ import ast
 import re
 import warnings
 
+from cudnnlint.core.regex import regex
+
 #: Every recurrent layer of Keras has one of these in its name.
-NAMES = re.compile(r"LSTM|GRU|RNN")
+NAMES = regex(r"LSTM|GRU|RNN")
 #: A class of `layers` whose name is not written, and may be one of these.
 _PICKED = r"getattr\([\w.]*layers,"
-_BYTES = re.compile(rb"LSTM|GRU|RNN|" + _PICKED.encode())
+_BYTES = regex(rb"LSTM|GRU|RNN|" + _PICKED.encode())
 #: More such characters one after another are no name, but data written as text: a line of Base64 has 76. The pictures
 #: that a notebook shows are written so, and hold GRU or RNN by chance once in 130,000 characters.
 _LONGEST_WORD = 70
-_BEFORE, _BEHIND = re.compile(rb"[A-Za-z0-9+/]*\Z"), re.compile(rb"[A-Za-z0-9+/]*")
-_TOKEN = re.compile(
+_BEFORE, _BEHIND = regex(rb"[A-Za-z0-9+/]*\Z"), regex(rb"[A-Za-z0-9+/]*")
+_TOKEN = regex(
     rf"""
     (?P<text>(?:\"\"\"(?:[^\\]|\\.)*?\"\"\"|'''(?:[^\\]|\\.)*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'))
     |(?P<comment>\#[^\n]*)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from cudnnlint.core.errors import Refused
+from cudnnlint.core.regex import regex
 from cudnnlint.frontends.serialized.histories import written
 from cudnnlint.rewriters.saved.layer_tree import LayerPart, paths
 
 #: Keras 3 puts the operations that compute a mask into the graph when it loads a model, under these names, and
 #: two operations of one name raise "The name ... is used 2 times" (keras 3.15.1): Concatenate layers of masked
 #: tensors are called so by default.
-_OPERATION = re.compile(r"(concatenate|any|not_equal|logical_or|expand_dims|zeros_like|ones_like)(_\d+)?")
+_OPERATION = regex(r"(concatenate|any|not_equal|logical_or|expand_dims|zeros_like|ones_like)(_\d+)?")
 
 
 def rename(root: LayerPart) -> list[str]:
