@@ -24,8 +24,8 @@ Record = dict[str, Any]
 Held = tuple[str, int]  # a case by its name, and a layer in it
 
 NONE_THERE = "It stopped with an error, and no example without the fault shows that the fault is the reason: {error}."
-STOPS_TOO = "It stopped with an error, and so does the example without the fault: {error}. The other: {other}"
-NOT_SEEN = "It stopped with an error, but the example without the fault was not seen to run: {error}. The other: {other}"
+STOPS_TOO = "It stopped with an error, and so does the example without the fault: {error}. That: {other}"
+NOT_SEEN = "It stopped with an error, but the example without the fault was not seen to run: {error}. That: {other}"
 
 
 @dataclass(frozen=True)

@@ -183,7 +183,7 @@ def test_an_error_that_the_fault_need_not_have_made_shows_nothing(run, control, 
 
 
 def test_an_error_without_an_example_that_lacks_the_fault_shows_nothing():
-    result = {"agreement": "confirmed", "observed": "raises", "reason": "The layer stopped with an error: No.", "path": "a"}
+    result = {"agreement": "confirmed", "observed": "raises", "reason": "The layer stopped with an error: No."}
     assert controls.held(result, None)["agreement"] == "skipped"
     assert controls.held({**result, "observed": "fallback"}, None)["agreement"] == "confirmed"
     assert controls.held({**result, "agreement": "contradicted"}, None)["agreement"] == "contradicted"
