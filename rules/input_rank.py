@@ -24,6 +24,12 @@ model = keras.Sequential([
 ```python
 from tensorflow import keras
 
+model = keras.Sequential([keras.Input((20, 8)), keras.layers.LSTM(64)])
+```
+
+```python
+from tensorflow import keras
+
 model = keras.Sequential([
     keras.Input((20, 8)),
     keras.layers.LSTM(64, return_sequences=True),

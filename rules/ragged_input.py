@@ -23,6 +23,13 @@ inputs = tf.keras.Input((None, 4), ragged=True)
 model = tf.keras.Model(inputs, tf.keras.layers.LSTM(64)(inputs))
 ```
 
+```python target=tensorflow@2.6.0
+import tensorflow as tf
+
+inputs = tf.keras.Input((None, 4))  # fed with ragged.to_tensor()
+model = tf.keras.Model(inputs, tf.keras.layers.LSTM(64)(inputs))
+```
+
 ## Fix safety
 No change to the layer helps. `to_tensor()` pads on the right; the layer then also reads the padding, unless it gets a
 mask.

@@ -214,9 +214,12 @@ def _earlier(path: str) -> dict[str, Any] | None:
 
 def _lines(record: dict[str, Any]) -> str:
     """Return a record as JSON with a line for each layer, so that a diff shows which layer changed."""
-    results = ",\n".join(json.dumps(result, separators=(",", ":")) for result in record["results"])
-    rest = json.dumps({key: value for key, value in record.items() if key != "results"}, indent=1)
-    return rest.removesuffix("\n}") + f',\n "results": [\n{results}\n]\n}}\n'
+    lists = [name for name in ("results", "controls") if name in record]
+    text = json.dumps({key: value for key, value in record.items() if key not in lists}, indent=1).removesuffix("\n}")
+    for name in lists:
+        layers = ",\n".join(json.dumps(layer, separators=(",", ":")) for layer in record[name])
+        text += f',\n "{name}": [\n{layers}\n]'
+    return text + "\n}\n"
 
 
 def _shape(text: str | None) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ Prints nothing. The framework lives in a child process (child/); this side survi
 from __future__ import annotations
 
 import platform
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from typing import Any
 
 from cudnnlint.core.errors import UsageError
@@ -39,13 +39,15 @@ def run(
     progress: Progress = lambda done, total: None,
     where: Host | None = None,
     programs: bool = False,
+    whole: Container[str] = (),
 ) -> ProbeOutcome:
     """Compare every layer's verdict in `report` with what the installed framework does.
 
-    `programs`: the report is on examples of the rulebook, which are run where a layer cannot be rebuilt alone.
+    `programs`: the report is on examples of the rulebook, which are run where a layer cannot be rebuilt alone; `whole`
+    are the paths of those that are run in any case.
     Raises UsageError where the framework itself does not start.
     """
-    items, asked = request(report, options.dry_run, installed.framework, programs)
+    items, asked = request(report, options.dry_run, installed.framework, programs, whole)
     job = {
         "kind": "ask",
         "dry": options.dry_run,

@@ -2,13 +2,14 @@
 
 A row of routes.toml claims its route, what each of its blockers does, and what its kernel makes of dtypes and masks; a
 gate, a defect or a note claims that its rule bites. The programs are the examples of the rules' own pages, written for
-the class and the framework that are asked. So a new row, and a new rule, bring their cases by themselves.
+the class and the framework that are asked. So a new row, and a new rule, bring their cases by themselves, and with the
+good examples what they are held against.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from cudnnlint.core.book import Rulebook
 from cudnnlint.core.execution_context import DTYPES, PADDING
@@ -26,10 +27,13 @@ IMPORTS = {
 }
 POLICIES = sorted(DTYPES | {f"mixed_{name}" for name in DTYPES if name.endswith("16")})
 FENCE = regex(r"^```(\w+)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-CLASS = regex(r"\b(?:tf\.)?keras\.layers\.(?:LSTM|GRU)\b")
+CLASS = regex(r"\b(?:tf\.)?keras\.layers\.(?:LSTM|GRU|SimpleRNN)\b")
 CELL = regex(r"\b((?:tf\.)?keras\.layers\.)(?:LSTM|GRU)Cell\b")
+SETTINGS = regex(r"(?<!Cell)\((64\b[^()]*)\)")  # of a layer
+INPUT = regex(r"(\bInput\(\(\w+, )(\w+\))")
 FROM_TENSORFLOW = regex(r"^from tensorflow import keras$", re.MULTILINE)
 UNITS = regex(r"((?<!Cell)\()(64)\b")  # what the pages give every layer
+WELL = regex(r"^## (?:Fixed|Good)$", re.MULTILINE)
 MODEL = regex(r"^model = .*\)$", re.MULTILINE)
 LAYER = regex(r"^layer = .*\)$", re.MULTILINE)
 
@@ -92,9 +96,18 @@ def _of_row(row: Row, operation: str, a_class: bool) -> Iterator[Claim]:
 def programs(claim: Claim, book: Rulebook, point: Point) -> Iterator[tuple[str, str]]:
     """Yield programs that may show a claim, each with its suffix; whether one does, the engine says."""
     for line, written in _spelled(claim.operation, book.tables, point):
-        found = [*_plain(claim, written, book.tables, point), *_examples(claim, written, book)]
-        for suffix, text in found:
-            yield suffix, _imported(text, line) if suffix == ".py" else text
+        found = [*_plain(claim, written, book.tables, point), *_examples(claim, written, _bad(claim, book))]
+        yield from ((suffix, _imported(text, line) if suffix == ".py" else text) for suffix, text in found)
+
+
+def controls(claim: Claim, book: Rulebook, point: Point) -> Iterator[tuple[str, str]]:
+    """Yield programs that are those of a claim without what it is about, each with its suffix."""
+    alone = Claim(claim.operation, ROUTE, "")
+    for line, written in _spelled(claim.operation, book.tables, point):
+        found = [*_examples(claim, written, _good(claim, book))]
+        if claim.kind in (ROUTE, DTYPE, MASK, INSISTED):
+            found += _plain(alone, written, book.tables, point)
+        yield from ((suffix, _imported(text, line) if suffix == ".py" else text) for suffix, text in found)
 
 
 def _spelled(operation: str | None, tables: Tables, point: Point) -> Iterator[tuple[str, str]]:
@@ -124,11 +137,8 @@ def _plain(claim: Claim, written: str, tables: Tables, point: Point) -> Iterator
     yield ".py", f"import keras\n\nlayer = {written}({', '.join(parts)})\n"
 
 
-def _examples(claim: Claim, written: str, book: Rulebook) -> Iterator[tuple[str, str]]:
-    """Yield what the pages of the rules show, with the class in the place of theirs."""
-    if claim.kind in (ROUTE, DTYPE):
-        return
-    pages = [rule.page for rule in book.rules.values()] if claim.kind == MASK else [_page(claim, book)]
+def _examples(claim: Claim, written: str, pages: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield what pages of the rules show, with the class in the place of theirs."""
     for page in pages:
         for language, text in FENCE.findall(page):
             if claim.kind == MASK and "mask" not in text:
@@ -140,16 +150,28 @@ def _examples(claim: Claim, written: str, book: Rulebook) -> Iterator[tuple[str,
 
 
 def _written(text: str, operation: str | None, written: str) -> str:
-    """Return an example with the class in the place of its own, and the cell that belongs to it."""
+    """Return an example with the class in the place of its own, the cell that belongs to it, and what it requires."""
     if operation is None:
         return text
     text = CLASS.sub(written, text)
+    if operation == "RNN":
+        return SETTINGS.sub(r"(keras.layers.LSTMCell(\1))", text)
+    if operation.startswith("ConvLSTM"):
+        text = INPUT.sub(rf"\g<1>{'8, ' * int(operation[-2])}\g<2>", text)
+        return SETTINGS.sub(r"(\1, kernel_size=3)", text)
     return CELL.sub(rf"\g<1>{operation}Cell", text) if operation in ("LSTM", "GRU") else text
 
 
-def _page(claim: Claim, book: Rulebook) -> str:
-    """Return the page of the claim's rule up to its good examples."""
-    return book.rules[claim.what].page.split("## Fixed")[0].split("## Good")[0]
+def _bad(claim: Claim, book: Rulebook) -> Iterable[str]:
+    """Return the pages that may show a claim: that of its rule, up to where the fault is gone; for a mask, all."""
+    if claim.kind == MASK:
+        return [rule.page for rule in book.rules.values()]
+    return [] if claim.kind in (ROUTE, DTYPE) else [WELL.split(book.rules[claim.what].page)[0]]
+
+
+def _good(claim: Claim, book: Rulebook) -> Iterable[str]:
+    """Return what the page of a claim's rule shows without the fault."""
+    return [] if claim.kind in (ROUTE, DTYPE, MASK) else WELL.split(book.rules[claim.what].page)[1:]
 
 
 def _config(text: str, operation: str | None) -> str:

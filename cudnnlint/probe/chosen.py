@@ -23,11 +23,25 @@ Judged = Callable[[Sequence[str]], Report]
 
 @dataclass(frozen=True)
 class ConformanceCase:
-    """A program, the layers in it that count, and the claims that each shows, by the layer's id."""
+    """A program, the layers in it that count, and the claims that each shows, by the layer's id.
+
+    `whole` are those of the layers that the probe shows by the program as a whole.
+    """
 
     name: str
     file: FileReport
     shown: Mapping[int, tuple[Claim, ...]]
+    whole: frozenset[int] = frozenset()
+
+    @property
+    def layers(self) -> list[LayerReport]:
+        """The layers that count."""
+        return [layer for layer in self.file.layers if layer.id in self.shown]
+
+    @property
+    def stopping(self) -> list[LayerReport]:
+        """Those of them that are to stop with an error."""
+        return [layer for layer in self.layers if layer.judgements[0].verdict is Verdict.RAISES]
 
 
 @dataclass(frozen=True)
@@ -75,10 +89,10 @@ def choose(folder: Path, book: Rulebook, point: Point, judged: Judged) -> Chosen
     for (_, text), name in names.items():
         (folder / name).write_text(text, encoding="utf-8")
     report = judged([str(folder / name) for name in names.values()])
-    return _fewest(wanted, list(_seen(report, book, point)), book, point)
+    return _fewest(wanted, list(seen_in(report, book, point)), book, point)
 
 
-def _seen(report: Report, book: Rulebook, point: Point) -> Iterator[Seen]:
+def seen_in(report: Report, book: Rulebook, point: Point) -> Iterator[Seen]:
     """Yield the layers of every program."""
     codes: dict[int, set[str]] = defaultdict(set)
     for diagnostic in report.diagnostics:
@@ -100,17 +114,24 @@ def _operation(file: FileReport, layer: Layer, book: Rulebook, point: Point) -> 
 def _fewest(wanted: Sequence[Claim], seen: Sequence[Seen], book: Rulebook, point: Point) -> Chosen:
     shown: dict[str, dict[int, list[Claim]]] = {}
     files: dict[str, FileReport] = {}
+    whole: dict[str, set[int]] = defaultdict(set)
     left: list[Claim] = []
     for claim in wanted:
         found = [one for one in seen if shows(claim, one, book.tables.row(one.operation, point))]
         if not found:
             left.append(claim)
             continue
-        best = min(found, key=lambda one: (one.rebuilt, len(one.unmet), one.file.path not in shown))
+        best = min(found, key=lambda one: (one.rebuilt, len(one.unmet), len(one.codes), one.file.path not in shown))
         files[best.file.path] = best.file
+        whole[best.file.path] |= {best.layer.id} if best.rebuilt == 1 else set()
         shown.setdefault(best.file.path, {}).setdefault(best.layer.id, []).append(claim)
     cases = [
-        ConformanceCase(_name(path, layers), files[path], {identity: tuple(of) for identity, of in layers.items()})
+        ConformanceCase(
+            _name(path, layers),
+            files[path],
+            {identity: tuple(of) for identity, of in layers.items()},
+            frozenset(whole[path]),
+        )
         for path, layers in shown.items()
     ]
     return Chosen(tuple(cases), tuple(left))

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +23,11 @@ from cudnnlint.core.quick_dataclass import dataclass, replace
 from cudnnlint.core.report import LayerReport, Report
 from cudnnlint.core.target import Point
 from cudnnlint.core.verdict import Verdict
+from cudnnlint.probe import controls
 from cudnnlint.probe.cases import Claim
 from cudnnlint.probe.chosen import Chosen, ConformanceCase, Judged, choose
 from cudnnlint.probe.compare import Agreement
+from cudnnlint.probe.controls import Control, Held
 from cudnnlint.probe.elsewhere import REASONS, reason
 from cudnnlint.probe.parent import Host
 
@@ -74,73 +77,114 @@ def run(
 
     Raises UsageError where that is about another framework, or the framework does not start.
     """
-    known = _known(before, options, installed)
+    _same(before, options, installed)
     with tempfile.TemporaryDirectory() as folder:
         chosen = choose(Path(folder), book, point, ways.judged)
-        names = {case.file.path: case.name for case in chosen.cases}
-        ready = {case.name: _ready(case, known, names) for case in chosen.cases}
-        waiting = [case for case in chosen.cases if ready[case.name] is None]
-        record = {**before, "results": []} if before is not None else _empty(options)
+        beside = controls.choose(Path(folder), chosen.cases, book, point, ways.judged)
+        done = Collected(chosen, beside)
+        done.take(before or {})
+        waiting = [case for case in chosen.cases if case.name not in done.results]
+        record = before or _empty(options)
         for start in range(0, len(waiting), AT_ONCE):
             batch = waiting[start : start + AT_ONCE]
             told = _progress(ways, len(chosen.cases) - len(waiting) + start, len(chosen.cases))
-            outcome = probe.run(_report(batch), options, installed, ways.row_of, told, ways.where, programs=True)
-            fresh = _renamed(outcome.as_record(), names)
+            report = done.report(batch)
+            outcome = probe.run(report, options, installed, ways.row_of, told, ways.where, True, done.run_whole)
+            fresh = _renamed(outcome.as_record(), done.names)
             if outcome.sentence is not None:
-                return Conformance({**fresh, "results": [], "summary": _summary([]), "open": []})
-            for case in batch:
-                ready[case.name] = _of_case(case, fresh["results"])
+                return Conformance({**fresh, "results": [], "controls": [], "summary": _summary([]), "open": []})
+            done.add(batch, fresh["results"])
             machine = fresh["machine"] if fresh["machine"]["releases"] else record["machine"] or fresh["machine"]
-            record = _whole({**fresh, "note": None, "machine": machine}, ready.values(), chosen)
+            record = done.whole({**fresh, "note": None, "machine": machine})
             ways.keep(record)
-    return Conformance(_whole(record, ready.values(), chosen))
+    return Conformance(done.whole(record))
 
 
-def _known(before: Record | None, options: probe.Options, installed: probe.Installed) -> list[Record]:
-    """Return the results of an earlier run. Raises UsageError where it was about something else."""
-    if before is None:
-        return []
-    was = (before["machine"]["target"], before["dry_run"])
-    if was != (installed.text, options.dry_run):
+def _same(before: Record | None, options: probe.Options, installed: probe.Installed) -> None:
+    """Raise UsageError where an earlier run was about something else."""
+    was = (before["machine"]["target"], before["dry_run"]) if before is not None else None
+    if was is not None and was != (installed.text, options.dry_run):
         kind = "a dry run" if was[1] else "a run on a GPU"
         raise UsageError(f"The evidence file holds {kind} of {was[0]}. Name another file for {installed.text}.")
-    found: list[Record] = before["results"]
-    return found
 
 
 def _empty(options: probe.Options) -> Record:
     return {"schema_version": 1, "dry_run": options.dry_run, "machine": {}, "models": [], "note": None}
 
 
-def _ready(case: ConformanceCase, known: Sequence[Record], names: Mapping[str, str]) -> list[Record] | None:
-    """Return the results of a case in an earlier run; None where one is missing or rests on other facts."""
-    own = {_identity(one): one for one in known if one["path"] == case.name}
-    found = [own.get(_identity(_expected(layer, names))) for layer in _layers(case)]
-    return None if None in found else [
-        {**one, "claims": _claims(case.shown[layer.id])}
-        for one, layer in zip(found, _layers(case), strict=True)
-        if one is not None
-    ]  # fmt: skip
+@dataclass
+class Collected:
+    """What is known so far: the results of each case by its name, and those of the examples without the fault."""
+
+    chosen: Chosen
+    beside: Mapping[Held, Control]
+    results: dict[str, list[Record]] = field(default_factory=dict)
+    controls: dict[str, Record] = field(default_factory=dict)
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The name of each program, by its path."""
+        own = {case.file.path: case.name for case in self.chosen.cases}
+        return own | {one.file.path: one.name for one in self.beside.values()}
+
+    @property
+    def run_whole(self) -> set[str]:
+        """The paths of the examples without the fault that are run as programs."""
+        return {one.file.path for one in self.beside.values() if one.whole}
+
+    def take(self, record: Record) -> None:
+        """Take from the record of an earlier run the cases that rest on the same facts."""
+        names = self.names
+        known = {_identity(one): one for one in (*record.get("results", ()), *record.get("controls", ()))}
+        for case in self.chosen.cases:
+            held = [self.beside.get((case.name, layer.id)) for layer in case.layers]
+            found = [known.get(_expected(case.name, layer, names)) for layer in case.layers]
+            good = [known.get(_expected(one.name, one.layer, names)) for one in held if one is not None]
+            same = [one and one.get("control") for one in found] == [one and one.name for one in held]
+            if same and None not in (*found, *good):
+                ids = zip(found, case.layers, strict=True)
+                self.results[case.name] = [{**one, "claims": _claims(case.shown[of.id])} for one, of in ids if one]
+                self.controls |= {one["path"]: one for one in good if one}
+
+    def report(self, cases: Iterable[ConformanceCase]) -> Report:
+        """Return a report on some cases, and what they are held against, of which each has only what counts."""
+        files = []
+        for case in cases:
+            files.append(replace(case.file, layers=tuple(case.layers)))
+            found = (self.beside.get((case.name, layer.id)) for layer in case.layers)
+            files += [replace(one.file, layers=(one.layer,)) for one in found if one is not None]
+        return Report(tuple(files), (), len(files), "")
+
+    def add(self, cases: Iterable[ConformanceCase], results: Iterable[Record]) -> None:
+        """Add the results of some cases."""
+        by_id = {(one["path"], one["id"]): one for one in results}
+        for case in cases:
+            found = []
+            for layer in case.layers:
+                result, control = by_id[case.name, layer.id], self.beside.get((case.name, layer.id))
+                good = by_id[control.name, control.layer.id] if control is not None else None
+                self.controls |= {good["path"]: good} if good is not None else {}
+                of = case.shown[layer.id]
+                found.append({**_told(controls.held(result, good), of), "claims": _claims(of)})
+            self.results[case.name] = found
+
+    def whole(self, record: Record) -> Record:
+        """Return a record with all that is known, in the order of the tables."""
+        results = [one for case in self.chosen.cases for one in self.results.get(case.name, ())]
+        good = [self.controls[one.name] for one in self.beside.values() if one.name in self.controls]
+        open_ = self.chosen.open
+        left = [{**one, "reason": reason(of)} for one, of in zip(_claims(open_), open_, strict=True)]
+        return {**record, "results": results, "controls": good, "summary": _summary(results), "open": left}
 
 
-def _layers(case: ConformanceCase) -> list[LayerReport]:
-    return [layer for layer in case.file.layers if layer.id in case.shown]
-
-
-def _expected(layer: LayerReport, names: Mapping[str, str]) -> Record:
+def _expected(name: str, layer: LayerReport, names: Mapping[str, str]) -> str:
     verdict: Verdict = layer.judgements[0].verdict
-    return _renamed({"predicted": verdict.value, "facts": pack(layer.layer)}, names)
+    return _identity(_renamed({"path": name, "predicted": verdict.value, "facts": pack(layer.layer)}, names))
 
 
 def _identity(result: Record) -> str:
-    """Return what makes two results one: a layer of the same facts with the same prediction."""
-    return json.dumps([result["predicted"], result["facts"]], sort_keys=True)
-
-
-def _report(cases: Sequence[ConformanceCase]) -> Report:
-    """Return a report on some cases, of which each has only the layers that count."""
-    files = [replace(case.file, layers=tuple(_layers(case))) for case in cases]
-    return Report(tuple(files), (), len(files), "")
+    """Return what makes two results one: a layer of the same facts in the same program, with the same prediction."""
+    return json.dumps([result[key] for key in ("path", "predicted", "facts")], sort_keys=True)
 
 
 def _renamed(record: Record, names: Mapping[str, str]) -> Record:
@@ -150,11 +194,6 @@ def _renamed(record: Record, names: Mapping[str, str]) -> Record:
         text = text.replace(json.dumps(path)[1:-1], names[path])
     found: Record = json.loads(text)
     return found
-
-
-def _of_case(case: ConformanceCase, results: Iterable[Record]) -> list[Record]:
-    by_id = {one["id"]: one for one in results if one["path"] == case.name}
-    return [{**_told(by_id[identity], of), "claims": _claims(of)} for identity, of in case.shown.items()]
 
 
 def _told(result: Record, of: Sequence[Claim]) -> Record:
@@ -167,12 +206,6 @@ def _told(result: Record, of: Sequence[Claim]) -> Record:
 
 def _claims(of: Iterable[Claim]) -> list[Record]:
     return [{"operation": one.operation, "kind": one.kind, "cause": one.cause} for one in of]
-
-
-def _whole(record: Record, ready: Iterable[list[Record] | None], chosen: Chosen) -> Record:
-    results = [one for found in ready for one in found or ()]
-    left = [{**one, "reason": reason(of)} for one, of in zip(_claims(chosen.open), chosen.open, strict=True)]
-    return {**record, "results": results, "summary": _summary(results), "open": left}
 
 
 def _summary(results: Sequence[Record]) -> dict[str, int]:

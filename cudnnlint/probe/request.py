@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Any
 
 from cudnnlint.core.layer import Layer
@@ -46,18 +46,22 @@ class ProbedLayer:
 
 
 def request(
-    report: Report, dry: bool, framework: str, programs: bool = False
+    report: Report, dry: bool, framework: str, programs: bool = False, whole: Container[str] = ()
 ) -> tuple[list[dict[str, Any]], list[ProbedLayer]]:
     """Return the items for the child, which runs `framework`, and for every layer where its answer will be.
 
-    `programs`: the files are the rulebook's own examples, which may be run where a layer cannot be rebuilt alone.
+    `programs`: the files are the rulebook's own examples, which may be run where a layer cannot be rebuilt alone;
+    `whole` are the paths of those that are run in any case.
     """
     items: list[dict[str, Any]] = []
     asked: list[ProbedLayer] = []
     for file in report.files:
-        whole = _whole(file, items) if file.kind in MODELS else None
+        model = _whole(file, items) if file.kind in MODELS else None
         for layer in file.layers:
-            asked.append(_ask(file, layer, whole, items, dry, framework, programs))
+            if file.path in whole and model is None:
+                asked.append(_program(file, layer, items))
+            else:
+                asked.append(_ask(file, layer, model, items, dry, framework, programs))
     return items, asked
 
 

@@ -37,7 +37,8 @@ def rows_of(diagnostic: Diagnostic, file: FileReport) -> range:
     """Return the rows to show: from the constructor call, if it begins close above, to the end of the finding."""
     place = diagnostic.location
     assert place is not None
-    calls = [layer.place for layer in file.layers if layer.id in diagnostic.layers and layer.place is not None]
+    covered = set(diagnostic.layers)
+    calls = [layer.place for layer in file.layers if layer.id in covered and layer.place is not None]
     starts = [p.row for p in calls if p.cell == place.cell and place.row - ABOVE <= p.row <= place.row]
     first = min(starts, default=place.row)
     return range(first, min(place.end_row, place.row + MOST_ROWS - 1) + 1)

@@ -16,7 +16,7 @@ from cudnnlint.core.diagnostic import Diagnostic, Severity
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.quick_dataclass import dataclass, replace
 from cudnnlint.core.regex import regex
-from cudnnlint.core.report import FileReport
+from cudnnlint.core.report import FileReport, LayerReport
 from cudnnlint.core.text import lines
 from cudnnlint.settings.settings import ALWAYS, Settings, suggestion
 
@@ -139,22 +139,24 @@ def apply(
     written = comments(file) if concerned else Comments((), {})
     used: set[tuple[Directive, str]] = set()
     kept = []
+    by_id = {layer.id: layer for layer in file.layers}
     for diagnostic in found:
-        rows = _rows(diagnostic, file)
+        covered = [by_id[identity] for identity in diagnostic.layers if identity in by_id]
+        rows = _rows(diagnostic, covered)
         silent = [directive for directive in written.directives if directive.silences(diagnostic, rows)]
         used |= {(directive, diagnostic.code) for directive in silent}
-        if not silent and diagnostic.code in settings.codes - _layer_ignores(diagnostic, file, settings, book):
-            kept.append(_with_noqa_row(diagnostic, file, written))
+        if not silent and diagnostic.code in settings.codes - _layer_ignores(covered, settings, book):
+            kept.append(_with_noqa_row(diagnostic, covered, written))
     unused = () if file.error else _unused(written, used, file, book)
     return (*kept, *(diagnostic for diagnostic in unused if diagnostic.code in settings.codes))
 
 
-def _rows(diagnostic: Diagnostic, file: FileReport) -> frozenset[int]:
+def _rows(diagnostic: Diagnostic, covered: Sequence[LayerReport]) -> frozenset[int]:
     """Return the rows of the finding and of the constructor calls that it covers."""
     where = diagnostic.location
     if where is None:
         return frozenset()
-    places = [where, *(layer.place for layer in file.layers if layer.id in diagnostic.layers and layer.place)]
+    places = [where, *(layer.place for layer in covered if layer.place)]
     return frozenset(
         row
         for place in places
@@ -163,21 +165,20 @@ def _rows(diagnostic: Diagnostic, file: FileReport) -> frozenset[int]:
     )
 
 
-def _with_noqa_row(diagnostic: Diagnostic, file: FileReport, written: Comments) -> Diagnostic:
+def _with_noqa_row(diagnostic: Diagnostic, covered: Sequence[LayerReport], written: Comments) -> Diagnostic:
     where = diagnostic.location
     if where is None:
         return diagnostic
-    calls = [layer.place for layer in file.layers if layer.id in diagnostic.layers and layer.place]
+    calls = [layer.place for layer in covered if layer.place]
     around = [p.end_row for p in calls if p.cell == where.cell and p.row <= where.row <= p.end_row]
     return replace(diagnostic, noqa_row=written.row_for(where.cell, max([where.end_row, *around])))
 
 
-def _layer_ignores(diagnostic: Diagnostic, file: FileReport, settings: Settings, book: Rulebook) -> frozenset[str]:
+def _layer_ignores(covered: Sequence[LayerReport], settings: Settings, book: Rulebook) -> frozenset[str]:
     """Return the codes that are ignored for every layer that the diagnostic covers."""
     if not settings.config.per_layer_ignores:
         return frozenset()
-    layers = [layer for layer in file.layers if layer.id in diagnostic.layers]
-    ignored = [settings.layer_ignores((layer.name or "", layer.layer_path or ""), book) for layer in layers]
+    ignored = [settings.layer_ignores((layer.name or "", layer.layer_path or ""), book) for layer in covered]
     return frozenset.intersection(*ignored) if ignored else frozenset()
 
 

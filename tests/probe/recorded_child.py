@@ -15,11 +15,9 @@ UNRECORDED = [{"error": "nothing is recorded", "stage": "import", "layers": [], 
 
 
 def key(item):
-    """Return what an item is, whatever its number: the layer, a program's name, or what kind a model file is."""
-    if "model" in item:
-        return item["kind"]
-    if "program" in item:
-        return os.path.basename(item["program"])
+    """Return what an item is, whatever its number: the layer, or the name of a program or model file."""
+    if "model" in item or "program" in item:
+        return os.path.basename(item.get("model") or item["program"])
     return json.dumps([item["layer"], item["paddings"]], sort_keys=True)
 
 

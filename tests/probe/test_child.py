@@ -111,6 +111,11 @@ def test_layers_are_equal_only_where_what_their_config_leaves_out_is_equal_too(o
     assert (fingerprint(one, ["none"]) == fingerprint(two, ["none"])) is same
 
 
+def test_an_unusual_name_makes_a_layer_another_one():
+    one, two = (Subject(Bare(name), (3, 5, 4), "float32", False, []) for name in ("lstm_1", "my lstm"))
+    assert fingerprint(one, ["none"]) != fingerprint(two, ["none"])
+
+
 def test_an_error_is_one_line_without_colour_and_without_a_traceback_before_the_assertion():
     assert said(ValueError("\x1b[1mbad\x1b[0m\n\n thing")) == "ValueError: bad thing"
     assert said(RuntimeError("Traceback...\n assertion failed: [mask]")) == "RuntimeError: assertion failed: [mask]"

@@ -9,7 +9,7 @@ import pytest
 from cudnnlint.cli.on_machine import judged
 from cudnnlint.core.errors import UsageError
 from cudnnlint.core.target import Target
-from cudnnlint.probe import conformance, proof
+from cudnnlint.probe import conformance, controls, proof
 from cudnnlint.probe.cases import BLOCKER, CONCERN, DTYPE, EAGER, INSISTED, MASK, ROUTE, Claim, claims
 from cudnnlint.probe.chosen import choose
 from cudnnlint.probe.elsewhere import REASONS
@@ -57,6 +57,11 @@ def chosen(tmp_path_factory):
     return choose(tmp_path_factory.mktemp("cases"), book_of(SMALL), POINT, judge)
 
 
+@pytest.fixture(scope="module")
+def beside(tmp_path_factory, chosen):
+    return controls.choose(tmp_path_factory.mktemp("controls"), chosen.cases, book_of(SMALL), POINT, judge)
+
+
 def saw(route, error=None):
     return {"route": route, "error": error, "ops": ["While"] if route == "fallback" else [], "kernels": []}
 
@@ -67,13 +72,18 @@ def end(number, route, seconds=None):
     return [{"begin": number}, {"end": number, "error": None, "layers": [layer], "whole": None}]
 
 
+def stopped(item):
+    return [{"begin": item}, {"end": item, "error": "ValueError: no", "stage": "build", "layers": []}]
+
+
 @pytest.fixture
-def run(tmp_path, chosen):
+def run(tmp_path, chosen, beside):
     """Run the small book; `others` are steps for the cases of some claims, by name, in the place of the right ones."""
 
     def runs(others=None, options=DRY, before=None, about=GPU, keep=lambda record: None):
-        items, asked = request(conformance._report(chosen.cases), options.dry_run, POINT.framework, programs=True)
-        names = {case.file.path: case.name for case in chosen.cases}
+        all_of_it = conformance.Collected(chosen, beside)
+        report, names = all_of_it.report(chosen.cases), all_of_it.names
+        items, asked = request(report, options.dry_run, POINT.framework, True, all_of_it.run_whole)
         steps = [about]
         for one in asked:
             if one.item is None:
@@ -146,6 +156,64 @@ def test_a_new_row_brings_its_cases_by_itself(tmp_path):
 
 
 # ---------------------------------------------------------------- outcomes
+
+
+INSISTED_CASE = "GRU-insisted-unrolled-loop.py"
+
+
+def test_an_error_is_the_predicted_one_where_the_example_without_the_fault_runs(run):
+    found = run({INSISTED_CASE: stopped})
+    assert agreements(found)[INSISTED_CASE] == "confirmed"
+    (result,) = (one for one in found.results if one["path"].endswith(INSISTED_CASE))
+    (control,) = (one for one in found.record["controls"] if one["path"] == result["control"])
+    assert control["observed"] == control["predicted"] != "raises"
+    assert not any(one["path"] == control["path"] for one in found.results)  # it is no claim
+
+
+@pytest.mark.parametrize(
+    ("control", "words"),
+    [(stopped, "and so does the example without the fault"), (lambda item: end(item, None), "was not seen to run")],
+)
+def test_an_error_that_the_fault_need_not_have_made_shows_nothing(run, control, words):
+    found = run({INSISTED_CASE: stopped, "GRU-insisted-unrolled-loop-control": control})
+    (result,) = (one for one in found.results if one["path"].endswith(INSISTED_CASE))
+    assert (result["agreement"], result["observed"], result["masks"]) == ("skipped", None, {})
+    assert words in result["reason"]
+    assert found.status(require_gpu=False) == 0
+
+
+def test_an_error_without_an_example_that_lacks_the_fault_shows_nothing():
+    result = {"agreement": "confirmed", "observed": "raises", "reason": "The layer stopped with an error: No."}
+    assert controls.held(result, None)["agreement"] == "skipped"
+    assert controls.held({**result, "observed": "fallback"}, None)["agreement"] == "confirmed"
+    assert controls.held({**result, "agreement": "contradicted"}, None)["agreement"] == "contradicted"
+
+
+def test_an_older_record_of_an_error_is_asked_again(run):
+    whole = run({INSISTED_CASE: stopped})
+    old = [{key: value for key, value in one.items() if key != "control"} for one in whole.results]
+    again = run({INSISTED_CASE: stopped}, before={**whole.record, "results": old})
+    assert [one.get("control") for one in again.results] == [one.get("control") for one in whole.results]
+
+
+@pytest.mark.parametrize("text", ["keras@3.15.1:tensorflow@2.21.0", "keras@3.15.1:torch", "tf_keras@2.21.0"])
+def test_what_is_to_stop_is_held_against_its_example_without_the_fault(tmp_path, text):
+    where = point(target(text))
+
+    def judging(paths):
+        return judged(tuple(paths), (text,))
+
+    one = choose(tmp_path, BOOK, where, judging)
+    found = controls.choose(tmp_path, one.cases, BOOK, where, judging)
+    stopping = {(case.name, layer.id) for case in one.cases for layer in case.stopping}
+    assert set(found) <= stopping
+    left = {path.removeprefix("conformance/") for path, _ in stopping - set(found)}
+    assert left <= {"LSTM-eager-xla-compiled.py", "GRU-eager-xla-compiled.py"}  # which are not run at all
+    whole = {(case.name, identity) for case in one.cases for identity in case.whole}
+    assert {held for held, control in found.items() if control.whole} == whole & set(found)
+    for control in found.values():
+        verdict = control.layer.judgements[0]
+        assert "raises" not in {verdict.verdict.value, *(one.value for one in verdict.possible)}
 
 
 def test_what_is_as_predicted_is_confirmed_and_what_cannot_be_run_is_skipped(run):

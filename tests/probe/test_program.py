@@ -35,6 +35,7 @@ def test_what_an_example_ends_with_is_found_by_the_names_of_the_pages():
     assert made({"layer": 1, "model": 2}, KERAS) == 2
     assert made({"layer": 1}, KERAS) == 1
     assert made({"x": tensor, "n": 3, "outputs": other}, KERAS) == ([tensor], other)
+    assert made({"states": [tensor, tensor], "outputs": other}, KERAS) == ([tensor, tensor], other)
     with pytest.raises(Unusable, match="no model and no layer"):
         made({"x": tensor}, KERAS)
 
@@ -71,6 +72,15 @@ def test_an_example_gets_the_cell_that_belongs_to_the_class():
     assert _written(text, "GRU", "keras.layers.GRU") == text.replace("LSTM", "GRU")
     assert _written(text, "RNN", "keras.layers.RNN").startswith("class A(keras.layers.LSTMCell)")
     assert _written(text, None, "keras.layers.LSTM") == text
+
+
+def test_an_example_gets_what_the_class_requires():
+    text = "x = keras.Input((10, 4))\nlayer = keras.layers.LSTM(64, dropout=0.2)(x)"
+    assert _written(text, "RNN", "keras.layers.RNN").endswith("RNN(keras.layers.LSTMCell(64, dropout=0.2))(x)")
+    assert _written(text, "ConvLSTM2D", "keras.layers.ConvLSTM2D") == (
+        "x = keras.Input((10, 8, 8, 4))\nlayer = keras.layers.ConvLSTM2D(64, dropout=0.2, kernel_size=3)(x)"
+    )
+    assert "SimpleRNN(64" in _written(text, "SimpleRNN", "keras.layers.SimpleRNN")
 
 
 def test_each_reason_is_about_a_rule_and_each_claim_has_one():

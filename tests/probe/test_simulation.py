@@ -75,16 +75,16 @@ def files_of(record, folder):
 def answers(record, files):
     """The answers by item, as far as a layer of the record was asked at all; `files` are those of its cases."""
     results = {}
-    for result in record["results"]:
+    for result in [*record["results"], *record["controls"]]:
+        file = files.get(result["path"], Path(result["path"]).name)
+        results.setdefault(file, []).append(result)  # where it is asked by its whole program, or is a model file
         try:
-            if any(claim["cause"] == "stopped-before" for claim in result["claims"]):
+            if any(claim["cause"] == "stopped-before" for claim in result.get("claims", ())):
                 raise Unfit("the layer alone does not show it")
             spec, paddings, _ = describe(unpack(result["facts"]), target_of(record), dry=True)
-        except Unfit:  # asked by its whole program, if at all
-            results.setdefault(files.get(result["path"]), []).append(result)
+        except Unfit:
             continue
         results.setdefault(key({"layer": spec, "paddings": paddings}), []).append(result)
-        results.setdefault(result["kind"], [result])  # a model file is loaded whole
     return {item: steps(found[0], found[-1]) for item, found in results.items()}
 
 

@@ -166,3 +166,22 @@ def test_a_faulty_rule_cannot_be_silenced() -> None:
 )
 def test_the_byte_filter_lets_through_what_may_concern_us(data: bytes, may: bool) -> None:
     assert marked(data) is may
+
+
+class Counted(tuple):  # type: ignore[type-arg]
+    """Layers of a file that count how often all of them are gone through."""
+
+    walks = 0
+
+    def __iter__(self):  # type: ignore[no-untyped-def]
+        Counted.walks += 1
+        return super().__iter__()
+
+
+def test_the_layers_of_a_file_are_not_searched_again_for_each_finding(tmp_path: Path) -> None:
+    model = source_model()
+    judged = engine.judge(model, requested.parse([f"keras@{NEWEST_MINOR}"], releases(BOOK.tables)), BOOK)
+    file = FileReport("model.py", "python", layers=Counted(judged.layers), source=SOURCE)
+    settings = settle(Flags(), config.nearest(tmp_path), tmp_path / "model.py", BOOK)
+    found = suppress.apply(file, judged.diagnostics * 5, settings, BOOK)
+    assert len(found) > 10 > 2 * Counted.walks

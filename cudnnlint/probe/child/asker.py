@@ -175,10 +175,11 @@ def distinct(subjects: Any) -> Any:
 
 
 def fingerprint(subject: Subject, wanted: Any) -> Any:
-    """Return a key that is equal for layers that differ in name only; None for a layer that has no such key."""
+    """Return a key that is equal for layers that differ in a usual name only; None for a layer without such a key."""
     layer = subject.layer
+    name = None if layer.name.isidentifier() else layer.name  # others stop some releases
     try:
-        config = json.dumps(dict(layer.get_config(), name=None), sort_keys=True, default=repr)
+        config = json.dumps(dict(layer.get_config(), name=name), sort_keys=True, default=repr)
         unwritten = [getattr(one, name, None) for one in (layer, getattr(layer, "cell", None)) for name in UNWRITTEN]
         return repr((type(layer), unwritten, subject.kind, wanted, config))
     except (NotImplementedError, TypeError, ValueError):

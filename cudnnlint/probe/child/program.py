@@ -47,7 +47,8 @@ def made(space: Json, keras: Any) -> Any:
     for name in ("model", "layer"):
         if name in space:
             return space[name]
-    tensors = [value for value in space.values() if hasattr(value, "shape") and hasattr(value, "dtype")]
+    values = [one for value in space.values() for one in (value if isinstance(value, list) else [value])]
+    tensors = [value for value in values if hasattr(value, "shape") and hasattr(value, "dtype")]
     if "outputs" in space:
         return keras.Model([value for value in tensors if value is not space["outputs"]], space["outputs"])
     raise Unusable("it makes no model and no layer")
