@@ -120,6 +120,7 @@ RECURSION = {
     "cudnnlint.frontends.source.syntax.parsing": 1,
     "cudnnlint.targets.lockfiles": 1,
     "cudnnlint.targets.setup_files": 1,
+    "cudnnlint.trainlog.pasted": 1,
 }
 
 

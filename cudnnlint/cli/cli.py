@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import click
 
-from cudnnlint.cli import check_run, ending, in_language, merge_run, on_machine, shell_words
+from cudnnlint.cli import check_run, ending, in_language, log_run, merge_run, on_machine, shell_words
 from cudnnlint.cli.commands import Commands, sentence, shard_of
 from cudnnlint.cli.output import Counter, emit, remark, terminal_look
 from cudnnlint.core.errors import CudnnlintError, UsageError
@@ -246,6 +246,6 @@ def server(stdio: bool) -> None:
     os._exit(serve())  # a check may still be under way, and nobody waits for it
 
 
-for _command in (*on_machine.commands(emit, remark), merge_run.command()):
+for _command in (log_run.command(emit), *on_machine.commands(emit, remark), merge_run.command()):
     cli.add_command(_command)
 in_language.everywhere(cli)

@@ -1,4 +1,4 @@
-"""The commands that look at a machine and not only at files: `log`, `doctor`, `probe`.
+"""The commands that look at a machine and not only at files: `doctor`, `probe`.
 
 The command line passes in how to write a report and how to remark on standard error; they print nothing.
 """
@@ -31,7 +31,7 @@ TIMEOUT = click.option(
 
 def commands(emit: Emit, remark: Remark) -> list[click.Command]:
     """Return the commands, for a command line that writes reports and remarks in its own way."""
-    return [_log(emit), _doctor(emit), _probe(emit, remark)]
+    return [_doctor(emit), _probe(emit, remark)]
 
 
 def judged(paths: Sequence[str], targets: tuple[str, ...]) -> Report:
@@ -40,39 +40,6 @@ def judged(paths: Sequence[str], targets: tuple[str, ...]) -> Report:
     from cudnnlint.settings.settings import Flags
 
     return pipeline.check(pipeline.Request(tuple(paths), Flags(target=targets), edits=False)).report
-
-
-def _log(emit: Emit) -> click.Command:
-    @click.command("log")
-    @click.argument("file", metavar="[FILE]", required=False)
-    @click.argument("paths", nargs=-1, metavar="[PATH]...")
-    @click.option("--target", multiple=True, metavar="LIST", help="Target for the PATHs, written as for check.")
-    @click.option("--exit-zero", is_flag=True, help="Exit with status 0 even if the log shows a problem.")
-    @FORMAT
-    @click.pass_context
-    def log(
-        ctx: click.Context, /, file: str | None, paths: tuple[str, ...], target: tuple[str, ...], **options: Any
-    ) -> None:
-        """Explain the cuDNN messages in a training log (- or nothing for standard input).
-
-        Give PATHs (source files, saved models) to look up the layers that the log names.
-        """
-        from cudnnlint import trainlog
-
-        if file is None and sys.stdin is not None and sys.stdin.isatty():
-            raise UsageError("Missing argument 'FILE'.")
-        file = file or "-"
-        report = judged(paths, target) if paths else None
-        try:
-            with click.open_file(file, "rb") as stream:
-                name = "standard input" if file == "-" else file
-                text, status = trainlog.run(stream, report, options["output_format"], name)
-        except OSError as error:
-            raise UsageError(f"Cannot read {file}: {error.strerror or error}.") from error
-        emit(text + "\n")
-        ctx.exit(0 if options["exit_zero"] else status)
-
-    return log
 
 
 def _doctor(emit: Emit) -> click.Command:

@@ -69,7 +69,8 @@ def decide(wanted: RequestedTargets | None, hints: FileHints, folder: Path, know
 
     Raises UsageError for a target text that cannot be read.
     """
-    return tuple(_dated(target, known) for target in _decided(wanted, hints, folder, known))
+    decided = (other_gpus.on_backend(target, hints) for target in _decided(wanted, hints, folder, known))
+    return tuple(_dated(target, known) for target in decided)
 
 
 def _decided(wanted: RequestedTargets | None, hints: FileHints, folder: Path, known: Releases) -> tuple[Target, ...]:

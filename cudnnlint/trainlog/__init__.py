@@ -3,39 +3,62 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterable, Iterator
 from typing import IO, Any
 
 from cudnnlint.core.report import Report
 from cudnnlint.trainlog.attribution import Match, chosen_case
 from cudnnlint.trainlog.explained import SILENCE, as_text, causes
 from cudnnlint.trainlog.gather import Gathered, LogEntry, gather
+from cudnnlint.trainlog.pasted import MOST_LINES, Pasted, pasted
 from cudnnlint.trainlog.phrases import PROBLEMS
-from cudnnlint.trainlog.pieces import pieces
+from cudnnlint.trainlog.pieces import Piece, pieces
+from cudnnlint.trainlog.told_code import JudgedCode
+from cudnnlint.trainlog.told_code import as_data as code_as_data
+
+Judge = Callable[[Pasted], "JudgedCode | None"]
 
 
 def run(
-    stream: IO[bytes], report: Report | None = None, output_format: str = "text", name: str = "the log"
+    stream: IO[bytes],
+    report: Report | None = None,
+    output_format: str = "text",
+    name: str = "the log",
+    judge: Judge | None = None,
 ) -> tuple[str, int]:
     """Return the explained log as text or json, and the exit status: 1 if a line shows a problem, else 0.
 
-    `report` is what `check` found in the sources or models that the user named with the log.
+    `report` is what `check` found in the sources or models that the user named with the log. Without one, `judge`
+    checks the code that stands in the log itself: people paste both together.
     """
-    gathered = gather(pieces(stream))
+    lines: list[str] = []
+    gathered = gather(_kept(pieces(stream), lines))
+    found = pasted(lines) if judge is not None and report is None and gathered.lines <= MOST_LINES else None
+    code = judge(found) if judge is not None and found is not None else None
     status = int(any(entry.reading.tells in PROBLEMS for entry in gathered.entries))
     if output_format == "json":
-        return json.dumps(as_data(gathered, report), indent=2), status
-    return as_text(gathered, report, name), status
+        return json.dumps(as_data(gathered, report, code), indent=2), status
+    return as_text(gathered, report, name, code), status
 
 
-def as_data(gathered: Gathered, report: Report | None) -> dict[str, Any]:
+def _kept(read: Iterable[Piece], lines: list[str]) -> Iterator[Piece]:
+    """Yield the pieces, and keep the lines of a short text."""
+    for piece in read:
+        if len(lines) <= MOST_LINES and piece.number == len(lines) + 1:
+            lines.append(piece.text)
+        yield piece
+
+
+def as_data(gathered: Gathered, report: Report | None, code: JudgedCode | None) -> dict[str, Any]:
     """Return the explained log as plain data, one entry for each phrase and layer, in the order of the log."""
-    entries = [row for cause in causes(gathered, report) for row in cause.entries]
+    entries = [row for cause in causes(gathered, code.report if code else report) for row in cause.entries]
     entries.sort(key=lambda row: row[0].line)
     return {
         "schema_version": 1,
         "lines": gathered.lines,
         "entries": [_entry(*row) for row in entries],
-        "note": None if gathered.entries else SILENCE,
+        "code": code_as_data(code) if code else None,
+        "note": None if gathered.entries or code else SILENCE,
     }
 
 

@@ -11,9 +11,11 @@ from cudnnlint.core.report import Report
 from cudnnlint.core.report_text import closing
 from cudnnlint.core.text import plural, visible
 from cudnnlint.core.verdict import Verdict
+from cudnnlint.trainlog import told_code
 from cudnnlint.trainlog.attribution import Match, chosen_case, matches
 from cudnnlint.trainlog.gather import Gathered, LogEntry
 from cudnnlint.trainlog.phrases import TELLS, Reading
+from cudnnlint.trainlog.told_code import JudgedCode
 
 SILENCE = (
     "no message that is known here. This does not mean that cuDNN is used: Keras 3 never logs it, and Keras 2 only "
@@ -24,6 +26,7 @@ NOTHING_ELSE = (
     "no other message that is known here. Whether a layer runs in cuDNN, no line of this log tells: run `cudnnlint "
     "check` on the code or model, or `cudnnlint probe` on a GPU machine."
 )
+NO_MESSAGE = "no message that is known here, but code that can be checked."
 ELSEWHERE = "given files, on a machine that can run cuDNN kernels, as this one as set up cannot"
 WIDTH = 100
 INDENT = " " * 4
@@ -66,16 +69,23 @@ def causes(gathered: Gathered, report: Report | None) -> list[Cause]:
     return sorted(found.values(), key=lambda cause: (WEIGHTS.index(cause.reading.tells), cause.first.line))
 
 
-def as_text(gathered: Gathered, report: Report | None, name: str) -> str:
-    """Return the explained log as text."""
-    found = causes(gathered, report)
-    files = _files(found, report) if report is not None else []
+def as_text(gathered: Gathered, report: Report | None, name: str, code: JudgedCode | None = None) -> str:
+    """Return the explained log as text; `code` is what was found in code that stands in it, where no file is given."""
+    found = causes(gathered, code.report if code else report)
+    files = _files(found, report) if report is not None else [_code(code)] if code is not None else []
+    if not found and code is not None:
+        return "\n\n".join([_wrap(f"{name}: {NO_MESSAGE}", ""), *files])
     if not found:
         return "\n\n".join([_wrap(f"{name}: {SILENCE}", ""), *files])
     blocks = ["\n".join(_block(cause, report)) for cause in found]
     head = f"{name}: {plural(len(found), 'message')} in {plural(gathered.lines, 'log line')}"
     silent = [_wrap(NOTHING_ELSE, "")] if all(cause.reading.tells == "harmless" for cause in found) else []
     return "\n\n".join([tr(head), *blocks, *silent, *files])
+
+
+def _code(code: JudgedCode) -> str:
+    """Return what is wrong in the code that stands in the log."""
+    return "\n".join([_wrap(told_code.head(code), ""), *map(_wrap, told_code.lines(code))])
 
 
 def _files(found: Iterable[Cause], report: Report) -> list[str]:
@@ -113,7 +123,7 @@ def _block(cause: Cause, report: Report | None) -> list[str]:
     lines += _here(cause, report)
     if reading.codes:
         lines.append(_wrap(f"rules       {', '.join(reading.codes)}"))
-    lines.append(_wrap(f"source      {reading.said_by}."))
+    lines.append(_wrap(f"said by     {reading.said_by}."))
     return lines
 
 
@@ -121,7 +131,7 @@ def _told(cause: Cause) -> list[str]:
     """Return where the first of these errors stopped, and what the words and numbers of all of them say."""
     stopped = next((str(entry.told.stop) for entry, _ in cause.entries if str(entry.told.stop)), "")
     facts = dict.fromkeys(visible(fact) for entry, _ in cause.entries for fact in entry.facts)
-    return [_wrap(f"where       {visible(stopped)}")] * bool(stopped) + [_wrap(f"here        {fact}") for fact in facts]
+    return [_wrap(f"where       {visible(stopped)}")] * bool(stopped) + [_wrap(f"details     {fact}") for fact in facts]
 
 
 def _names(cause: Cause) -> list[str]:

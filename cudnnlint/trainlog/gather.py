@@ -11,7 +11,7 @@ from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.trainlog.nodes import node_layers, spoken_layers
 from cudnnlint.trainlog.phrases import Phrase, PhraseCase, Reading, found_in
 from cudnnlint.trainlog.pieces import Piece
-from cudnnlint.trainlog.telling import LINES, Told, told
+from cudnnlint.trainlog.telling import LINES, Told, of_machine, told
 from cudnnlint.trainlog.windows import Window, begins_traceback
 
 LAST = "stopped-somewhere"  # the kind of message that says least
@@ -92,6 +92,8 @@ class LogEntry:
         """Read what the error tells by itself; nothing for a line that is none."""
         if self.phrase.reading.tells == "raises":
             self.told = told(self.message, self.above, self.tail)
+        elif self.phrase.reading.tells == "machine":
+            self.told = of_machine(self.message)
         self.message, self.above = "", ""
         self.tail.clear()
 
@@ -206,13 +208,13 @@ def _without_general(told: list[LogEntry]) -> list[LogEntry]:
     known = [entry for entry in told if not entry.phrase.general]
     if any(entry.reading.tells == "raises" for entry in known):
         return known
+    said = {entry.line for entry in known}
     kinds: dict[int, LogEntry] = {}
     for entry in told:
-        if entry.phrase.general:
+        if entry.phrase.general and entry.line not in said:
             kinds.setdefault(entry.line, entry)
     closer = [entry for entry in kinds.values() if entry.case is None or entry.case.owner is None]
-    said = {entry.line for entry in known}
-    return known + (closer or [entry for entry in kinds.values() if entry.line not in said])
+    return known + (closer or list(kinds.values()))
 
 
 def gather(pieces: Iterable[Piece]) -> Gathered:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from cudnnlint.core.quick_dataclass import dataclass
-from cudnnlint.trainlog import known_names, python_messages, told_shapes, told_values
+from cudnnlint.trainlog import known_names, python_messages, told_numbers, told_shapes, told_values
 from cudnnlint.trainlog.frames import Stop, stop
 
 LINES = 14  # lines after a message that belong to it: what Keras lists, and the operation of TensorFlow
@@ -43,13 +43,18 @@ def told(message: str, above: str, tail: Sequence[str]) -> Told:
     message = message[:LONGEST]
     stopped = stop(above)
     facts = known_names.said(message, above)
-    facts += told_shapes.said(message) or _further(below)
+    facts += told_numbers.said(message) + (told_shapes.said(message) or _further(below))
     facts += told_values.said(message, below, stopped)
     kind = told_values.kind_of(message, stopped)
     if not facts and kind is None:
         facts = python_messages.said(message)
     alone = stopped == Stop(None, None) and _ERROR.match(message) is not None
     return Told(stopped, tuple(dict.fromkeys(facts)), alone, kind)
+
+
+def of_machine(message: str) -> Told:
+    """Return what the line of a machine tells that cannot run cuDNN: which release would do."""
+    return Told(facts=tuple(told_numbers.said(message)))
 
 
 def _further(below: Sequence[str]) -> list[str]:

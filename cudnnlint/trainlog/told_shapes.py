@@ -28,6 +28,10 @@ _DIMENSION = re.compile(r"Dimension\((\d+|None)\)")
 _RESHAPED = re.compile(r"cannot reshape array of size (?P<size>\d{1,12}) into shape (?P<shape>\([^()]{1,60}\))")
 _OUTSIDE = re.compile(r"(?P<value>-?\d{1,9}) (?:is not in|which is outside the valid range of) \[0, (?P<end>\d{1,9})\)")
 _SHORT = re.compile(r"required: (?P<wanted>\d{1,9}), available: (?P<there>\d{1,9})")
+_SLICE = re.compile(
+    r"slice index (?P<index>-?\d{1,9}) of dimension (?P<axis>\d) out of bounds"
+    r"[^\n]{0,120}?input shapes: (?P<shape>\[[^\[\]]{1,60}\])"
+)
 _DIMENSIONS = re.compile(
     r"expected (?:\S+ to have |ndim=|min_ndim=)(?P<wanted>\d) ?(?:dimensions|, found)[^\n]{0,60}?"
     r"(?P<shape>[(\[][^()\[\]]{1,60}[)\]])"
@@ -52,7 +56,7 @@ def written(shape: Shape) -> str:
 def said(message: str) -> list[str]:
     """Return what the numbers of a message say, a sentence for each."""
     message = _DIMENSION.sub(r"\1", message)
-    told = [_reshaped(message), _outside(message), _short(message), _dimensions(message)]
+    told = [_reshaped(message), _outside(message), _short(message), _dimensions(message), _sliced(message)]
     found = [sentence for sentence in told if sentence]
     return found or [sentence for sentence in [_pair(message)] if sentence]
 
@@ -85,6 +89,15 @@ def _short(message: str) -> str | None:
     if match is None:
         return None
     return f"a label needs {match['wanted']} steps and the network gives {match['there']} for that row"
+
+
+def _sliced(message: str) -> str | None:
+    """Return how many there are on the axis of which one is taken that is not there."""
+    match = _SLICE.search(message)
+    shape = read(match["shape"]) if match else ()
+    if match is None or int(match["axis"]) >= len(shape) or (size := shape[int(match["axis"])]) is None:
+        return None
+    return f"index {match['index']} of axis {match['axis']}: {written(shape)} has {size} there, 0 to {size - 1}"
 
 
 def _dimensions(message: str) -> str | None:

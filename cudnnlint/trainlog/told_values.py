@@ -41,12 +41,13 @@ _GIVEN = re.compile(
     r"(?:tf\.Tensor|torch\.Tensor|jnp\.ndarray|np\.ndarray|KerasTensor|Tensor)?\(?"
     r"(?:type_spec=\w+\()?shape=(?:torch\.Size\()?(?P<shape>[(\[][\dNone, ]*[)\]])\)?, dtype=(?P<dtype>\w+)"
 )
+_OBJECT = re.compile(r"onvert[^\n]{0,60}<(?:class ')?(?P<path>[\w.]*keras[\w.]*)(?: object at |'>)")
 _RECURRENT = re.compile(r"LSTM|GRU|RNN|lstm|gru|rnn|Bidirectional|bidirectional")
 
 
 def said(message: str, tail: Iterable[str], stopped: Stop) -> list[str]:
     """Return what the values in a message, and in the lines after it, say."""
-    told = [_attribute(message, stopped), _types(message), _argument(message), _arguments(list(tail))]
+    told = [_attribute(message, stopped), _types(message), _argument(message), _arguments(list(tail)), _whole(message)]
     return [sentence for sentence in told if sentence]
 
 
@@ -75,6 +76,15 @@ def kind_of(message: str, stopped: Stop) -> str | None:
     kind = match["kind"].rpartition(".")[2]
     what = words().kinds.get(kind)
     return f"what has no `{match['name']}` is a {kind}: {what}" if what else None
+
+
+def _whole(message: str) -> str | None:
+    """Return that an object of Keras itself stands where a tensor is wanted."""
+    match = _OBJECT.search(message)
+    kind = match["path"].rpartition(".")[2] if match else ""
+    if not kind[:1].isupper() or kind.endswith(("Tensor", "Variable")):
+        return None
+    return f"a {kind} itself is given where a tensor is wanted: what it returns when it is called belongs there"
 
 
 def _method(kind: str, name: str) -> str | None:

@@ -449,3 +449,14 @@ def test_a_file_that_decides_for_itself_leaves_the_target_in_doubt(tmp_path: Pat
     (target,) = decide(tmp_path, known, FileHints(imports=frozenset({"keras"}), because={"backend": doubt}))
     assert (str(target), target.certain) == (f"keras@{NEWEST}:tensorflow", False)
     assert target.origin.endswith(doubt)
+
+
+@pytest.mark.parametrize("backend", ["theano", "cntk", "plaidml.keras.backend"])
+def test_what_an_old_backend_runs_on_is_not_known(tmp_path: Path, known: Releases, backend: str) -> None:
+    reason = f"the file runs Keras on {backend}, which is not in the tables"
+    (target,) = decide(tmp_path, known, replace(KERAS, backend=backend), "keras@2.1.6")
+    assert target.gpu == Unknown(reason)
+    (target,) = decide(tmp_path, known, replace(KERAS, backend=backend))
+    assert target.gpu == Unknown(reason)
+    (saved,) = decide(tmp_path, known, FileHints(keras_version="2.1.6", backend=backend))
+    assert saved.gpu is None

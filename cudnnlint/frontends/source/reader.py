@@ -6,7 +6,7 @@ from cudnnlint.core.answers import Answers
 from cudnnlint.core.file_limits import DEFAULT
 from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
-from cudnnlint.frontends.source import hints
+from cudnnlint.frontends.source import hints, other_layers
 from cudnnlint.frontends.source.context.framework_model import Frameworks
 from cudnnlint.frontends.source.lower.drawn_models import lowered
 from cudnnlint.frontends.source.project.project import Project
@@ -36,7 +36,7 @@ def read(
     text = decode(data)
     alone = project is None and not prefilter.in_code(text)
     if alone or not reaches_keras(path, data, project):
-        return Model(path, "python", source=text)
+        return Model(path, "python", notes=other_layers.notes(text), source=text)
     guard.check(text)
     return deep(lambda: _read(path, text, names, project, answers, steps))
 
@@ -58,6 +58,6 @@ def _read(path: str, text: str, names: Names, project: Project | None, answers: 
     run.modules.units[name] = unit
     entry_points.run_units(run, [unit])
     layers, graph = lowered(run)
-    notes, cuts = tuple(run.notes), tuple(run.cuts)
+    notes, cuts = (*run.notes, *(() if layers else other_layers.notes(text))), tuple(run.cuts)
     steps = run.budget.taken
     return Model(path, "python", layers, hints.of(run, [unit]), notes, source=text, graph=graph, cuts=cuts, steps=steps)
