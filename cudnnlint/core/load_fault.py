@@ -43,6 +43,9 @@ class LoadFault:
         """Return whether that release does not load the file."""
         return self.era.holds(point) if self.at is None else release_of(point) in self.at
 
-    def naming(self, found: str) -> LoadFault:
+    def naming(self, found: str, **others: str) -> LoadFault:
         """Return the fault of a file, whose sentence names what was found."""
-        return replace(self, says=self.says.replace("{found}", found))
+        says = self.says
+        for name, text in {"found": found, **others}.items():
+            says = says.replace(f"{{{name}}}", text)
+        return replace(self, says=says)

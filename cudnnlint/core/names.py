@@ -11,6 +11,7 @@ from packaging.version import Version
 from cudnnlint.core.load_fault import LoadFault
 from cudnnlint.core.masking import MaskTable
 from cudnnlint.core.quick_dataclass import dataclass
+from cudnnlint.core.taken_arguments import TakenArguments
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,8 @@ class Names:
     `positional` are the arguments of a class in order, `arguments` those of recurrent layers that have a default,
     `lasting_defaults` the defaults of a recurrent class that are the same in every release,
     `activations` the functions that Keras finds by name; `milestones` the releases at which the packages become
-    something else (tables/milestones.toml); `load_faults` what in a saved file keeps which releases from loading it.
+    something else (tables/milestones.toml); `load_faults` what in a saved file keeps which releases from loading it,
+    and `taken` what the layers of Keras 3 take out of one.
     """
 
     roots: tuple[str, ...]
@@ -43,6 +45,7 @@ class Names:
     milestones: Mapping[str, Version] = field(default_factory=dict)
     masks: MaskTable = field(default_factory=MaskTable)
     load_faults: tuple[LoadFault, ...] = ()
+    taken: TakenArguments = field(default_factory=TakenArguments)
 
     @cached_property
     def _prefixes(self) -> tuple[str, ...]:

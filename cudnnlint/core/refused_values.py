@@ -10,7 +10,7 @@ from cudnnlint.core.rule import Case, Finding, judge_fact
 from cudnnlint.core.tables import Refusal
 from cudnnlint.core.truth import Truth
 
-KINDS: dict[type, str] = {type(None): "none", str: "text", bytes: "bytes", type(...): "dots"}
+KINDS: dict[type, str] = {type(None): "none", str: "text", bytes: "bytes", dict: "dict", type(...): "dots"}
 
 
 def kinds_of(value: object) -> frozenset[str]:
@@ -35,6 +35,8 @@ def _size(number: float) -> Iterator[str]:
         yield "negative"
     if number >= 1:
         yield "one or more"
+    if number > 1:
+        yield "more than one"
 
 
 def refused(case: Case) -> Iterator[tuple[str, Refusal, Finding]]:

@@ -21,7 +21,7 @@ else:
 ROOT = Path(__file__).resolve().parents[2]
 #: Rooms that no user reads: what is said to those who work on cudnnlint, and what a child process says to its parent.
 SILENT = (
-    *("dev/", "probe/child/", "schemas/", "core/layer.py", "core/quick_dataclass.py"),
+    *("dev/", "probe/child/", "schemas/", "core/layer.py", "core/quick_"),
     *("trainlog/gather.py", "trainlog/telling.py", "trainlog/windows.py"),
 )
 #: Tables with texts for users, and the keys that hold them.
@@ -159,7 +159,7 @@ def _is_command(decorator: ast.expr) -> bool:
 
 
 #: What is called with texts that no reader sees.
-_NO_SENTENCES = ("words", "compile", "execute", "AssertionError", "AttributeError", "TypeError", "ValueError")
+_NO_SENTENCES = ("words", "compile", "regex", "execute", "AssertionError", "AttributeError", "TypeError", "ValueError")
 
 
 def _for_the_program(call: ast.Call) -> bool:

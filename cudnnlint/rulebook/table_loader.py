@@ -35,6 +35,7 @@ from cudnnlint.rulebook import compiled_tables, default_rows
 from cudnnlint.rulebook.load_fault_rows import load_faults
 from cudnnlint.rulebook.mask_rows import mask_table
 from cudnnlint.rulebook.row_scopes import listed, scopes_of
+from cudnnlint.rulebook.taken_rows import taken_arguments
 
 CONSEQUENCES = frozenset({"falls_back", "raises", "unknown"})
 NONE = {"none": True}  # TOML has no null: an argument whose default is None is written so
@@ -101,6 +102,7 @@ def _vocabulary(
         lasting_defaults={name: default_rows.lasting(defaults, name) for name in names["recurrent"]},
         activations=frozenset(_functions(defaults["trait"])),
         load_faults=tuple(fault for entry in loading["fault"] for fault in load_faults(entry)),
+        taken=taken_arguments(read(folder / "layers.toml")),
     )
 
 

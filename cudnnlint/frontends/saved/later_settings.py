@@ -7,7 +7,6 @@ from typing import Any
 
 from cudnnlint.core.load_fault import LoadFault
 from cudnnlint.core.names import Names
-from cudnnlint.frontends.saved.weighted_layers import places
 from cudnnlint.frontends.serialized.entry import HELD
 from cudnnlint.frontends.serialized.tree import FUNCTIONAL, Node
 
@@ -25,14 +24,6 @@ def holder(objects: Sequence[Held], row: LoadFault) -> str | None:
     for name, class_name, config in objects:
         if class_name in row.classes and (row.key is None or row.key in config):
             return name
-    return None
-
-
-def lacking(nodes: Sequence[Node], names: Names, row: LoadFault) -> str | None:
-    """Return the first layer or cell of one of the row's classes that is written without the row's key."""
-    for found in (found for _, found in places(nodes[0].entry)):
-        if found.class_name in row.classes and found.keras(names) is not None and row.key not in found.config:
-            return found.name or found.class_name
     return None
 
 

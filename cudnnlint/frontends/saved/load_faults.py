@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 from typing import Any
 
 from cudnnlint.core.layer import Layer
@@ -19,6 +18,7 @@ from cudnnlint.frontends.saved.automatic_names import named_twice
 from cudnnlint.frontends.saved.hints import release_of
 from cudnnlint.frontends.saved.lower import FUNCTIONS
 from cudnnlint.frontends.saved.remarks import is_bare_operation
+from cudnnlint.frontends.saved.taken_settings import SETTINGS, objects
 from cudnnlint.frontends.saved.unfound_classes import (
     first_entry,
     is_elsewhere,
@@ -43,7 +43,7 @@ from cudnnlint.frontends.serialized.tree import FUNCTIONAL, Node, Role
 
 #: What is looked for among all layers of a file, the first of which is the model itself.
 Look = Callable[[Sequence[Node], Names], "str | None"]
-BIDIRECTIONAL, LATER, LACKING = "bidirectional", "later-setting", "lacking-setting"
+BIDIRECTIONAL, LATER = "bidirectional", "later-setting"
 #: What a lambda is called, where a file has its name alone: Keras 2, but in its archives.
 NAMELESS = "<lambda>"
 CUDNN = frozenset({"CuDNNLSTM", "CuDNNGRU"})
@@ -56,14 +56,12 @@ def load_faults(root: Node, contents: ModelContents, names: Names, major: int | 
     fitting = (row for row in fitting if row.wrote is None or (release is not None and release in row.wrote))
     rows = [row for row in fitting if row.anywhere or major in (None, row.era.major)]
     nodes = tuple(root.walk())
-    objects = later_settings.held(nodes)
+    held, given = later_settings.held(nodes), tuple(objects(nodes, names))
     found = {kind: LOOKS[kind](nodes, names) for kind in dict.fromkeys(row.kind for row in rows) if kind in LOOKS}
-    objects_of = {
-        LATER: partial(later_settings.holder, objects),
-        LACKING: partial(later_settings.lacking, nodes, names),
-    }
-    pairs = ((row, objects_of[row.kind](row) if row.kind in objects_of else found[row.kind]) for row in rows)
-    return tuple(row.naming(what) for row, what in pairs if what is not None)
+    settings = (fault for row in rows if row.kind in SETTINGS for fault in SETTINGS[row.kind](given, names, row))
+    others = [row for row in rows if row.kind not in SETTINGS]
+    pairs = ((row, later_settings.holder(held, row) if row.kind == LATER else found[row.kind]) for row in others)
+    return (*(row.naming(what) for row, what in pairs if what is not None), *settings)
 
 
 def beside(layer: Layer, faults: tuple[LoadFault, ...]) -> tuple[LoadFault, ...]:

@@ -31,8 +31,10 @@ def first_entry(holds: Callable[[Entry, Names], bool]) -> Look:
 def is_misplaced(found: Entry, names: Names) -> bool:
     """Return whether a class of Keras is said to be in a module of Keras 3 that does not have it."""
     module = found.module or ""
-    if not _is_of_keras(module) or module.startswith(INTERNAL) or not _is_known(found, names):
+    if module.startswith(INTERNAL) or not _is_known(found, names):
         return False
+    if not _is_of_keras(module):
+        return found.class_name in MODELS and module.endswith(LAYERS)
     return (
         module not in OF_MODELS or found.class_name == "Functional" if found.class_name in MODELS else module != LAYERS
     )

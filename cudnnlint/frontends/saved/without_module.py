@@ -16,14 +16,18 @@ def is_unplaced(nodes: Sequence[Node], names: Names) -> str | None:
 
 
 def holds_unplaced(node: Node, names: Names) -> bool:
-    """Return whether a wrapper or an RNN of Keras holds a layer, a cell or a model of Keras without its module."""
+    """Return whether a wrapper or an RNN of Keras holds a layer, a cell or a model of Keras without its module.
+
+    One without its class is none of the user's own either.
+    """
     parts = [part for key, part in held(node.entry) if key != "layers" and isinstance(part, dict)]
     return not node.own and any(_lacks_module(part.get("class_name"), part.get("module"), names) for part in parts)
 
 
 def _lacks_module(class_name: object, module: object, names: Names) -> bool:
     classes = (names.masks.classes, names.recurrent, names.cells, MODELS)
-    return module is None and isinstance(class_name, str) and any(class_name in known for known in classes)
+    named = isinstance(class_name, str)
+    return not named or (module is None and any(class_name in known for known in classes))
 
 
 def is_bare_list(node: Node, names: Names) -> bool:
