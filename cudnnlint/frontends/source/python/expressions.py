@@ -22,6 +22,7 @@ from cudnnlint.frontends.source.python import (
     literals,
     operators,
     private_names,
+    raising,
     spreading,
     subscripts,
 )
@@ -38,6 +39,7 @@ from cudnnlint.frontends.source.python.values import (
     Library,
     Listing,
     Tuple,
+    Unbound,
     UnknownValue,
     Value,
     assume,
@@ -71,6 +73,9 @@ def evaluate(run: Interpreter, node: cst.BaseExpression, frame: Frame) -> Value:
 
 def _name(run: Interpreter, node: cst.Name, frame: Frame) -> Value:
     found = frame.scope.find(node.value)
+    if type(found) is Unbound:
+        raising.throw_python(run, "UnboundLocalError", Const(f"{node.value!r} has no value yet"))
+        return UnknownValue("is read before it gets a value, where Python stops", node.value, at=Origin(frame.unit, node))
     if found is not None and type(found) is not Either:
         return run.modules.resolve(found) if type(found) is Imported else found
     if found is not None:

@@ -16,6 +16,7 @@ from cudnnlint.frontends.source.python import (
     contexts,
     decorators,
     generators,
+    local_names,
     remembering,
     signatures,
     spreading,
@@ -159,7 +160,7 @@ def run_body(
 ) -> Value:
     """Run the body of a function whose parameters are bound, and return its result."""
     table = run.journal.table()
-    scope = Scope(table, function.scope, "function")
+    scope = Scope(table, function.scope, "function", local=local_names.of(function.node))
     frame = Frame(function.unit, scope, containers.new_list(run, ()), function, owner=function.owner, at_yield=at_yield)
     for name, value in bound.items():
         run.journal.write(table, name, value)

@@ -20,6 +20,7 @@ from cudnnlint.frontends.source.python import (
     functions,
     generator_turns,
     iterators,
+    local_names,
     loops,
     statements,
 )
@@ -111,7 +112,7 @@ def start(run: Interpreter, function: Function, bound: dict[str, Value], origin:
     table = run.journal.table()
     for name, value in bound.items():
         run.journal.write(table, name, value)
-    scope = Scope(table, function.scope, "function")
+    scope = Scope(table, function.scope, "function", local=local_names.of(function.node))
     frame = Frame(function.unit, scope, containers.new_list(run, ()), function, owner=function.owner)
     parameters = function.node.params
     first = [*parameters.posonly_params, *parameters.params][:1]
