@@ -103,7 +103,9 @@ def _invoked(run: Interpreter, function: Function, arguments: Arguments, origin:
     try:
         with run.step(Step(origin)):
             bound = binding.bind(run, function, arguments)
-            return contexts.enclosed(run, function.contexts, lambda: run_body(run, function, bound), origin)
+            result = contexts.enclosed(run, function.contexts, lambda: run_body(run, function, bound), origin)
+            run.library.leaving(run, function, [result])
+            return result
     except GivenUp as error:
         run.back_to(marks)
         if error.depth < len(run.budget.calls) - 1:

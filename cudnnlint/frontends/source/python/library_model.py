@@ -234,8 +234,8 @@ class LibraryModel:
         """Run a function that nothing calls."""
         return nullcontext()
 
-    def leaving(self, run: Interpreter, function: Function, held: Iterable[Value]) -> None:
-        """End the run of a function that nothing calls: whoever calls it gets these values."""
+    def leaving(self, run: Interpreter, function: Function, held: Iterable[Value], called: bool = True) -> None:
+        """End the run of a function: whoever calls it gets these values. It may be that nothing here calls it."""
 
     def settle(self, run: Interpreter) -> None:
         """Finish what the library still has to do with everything that was made so far."""
