@@ -70,7 +70,8 @@ def _backwards(run: Interpreter, given: Value) -> Value:
 def _zip(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     if arguments.rest:
         return None
-    return iterators.new(run, item_sources.Zipped(tuple(over(run, value, origin) for value in arguments.positional)))
+    read, strict = (over(run, value, origin) for value in arguments.positional), arguments.keywords.get("strict")
+    return iterators.new(run, item_sources.Zipped(tuple(read), strict is not None and truth(strict) is True))
 
 
 def _map(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
