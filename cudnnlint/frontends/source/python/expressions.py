@@ -75,7 +75,8 @@ def _name(run: Interpreter, node: cst.Name, frame: Frame) -> Value:
     found = frame.scope.find(node.value)
     if type(found) is Unbound:
         raising.throw_python(run, "UnboundLocalError", Const(f"{node.value!r} has no value yet"))
-        return UnknownValue("is read before it gets a value, where Python stops", node.value, at=Origin(frame.unit, node))
+        origin = Origin(frame.unit, node)
+        return UnknownValue("is read before it gets a value, where Python stops", node.value, at=origin)
     if found is not None and type(found) is not Either:
         return run.modules.resolve(found) if type(found) is Imported else found
     if found is not None:

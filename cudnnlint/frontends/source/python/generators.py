@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 import libcst as cst
@@ -17,12 +18,16 @@ from cudnnlint.frontends.source.python import (
     assignments,
     call_path,
     containers,
+    contexts,
     functions,
+    generator_exits,
     generator_turns,
     iterators,
     local_names,
     loops,
+    raising,
     statements,
+    trying,
 )
 from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.lazy_items import SOURCE, ItemSource, Stuck
@@ -34,7 +39,9 @@ from cudnnlint.frontends.source.python.values import (
     Either,
     Function,
     Instance,
+    Library,
     Listing,
+    Managed,
     UnknownValue,
     Value,
 )
@@ -75,7 +82,27 @@ class Handing:
     target: cst.BaseExpression | None = None
 
 
-Block = Suite | Loop | Handing
+@record(frozen=True, eq=False)
+class Trying:
+    """A `try` with the part of it that runs: "body", "handler" (of `error`), "else" or "final".
+
+    `then` is what follows its `finally`: an exception, or a jump.
+    """
+
+    node: cst.Try
+    part: str
+    error: Value | None = None
+    then: Value | str | None = None
+
+
+@record(frozen=True, eq=False)
+class Entered:
+    """A context manager that is entered, and what it does at its end."""
+
+    leave: Callable[[list[Value]], Value | None]
+
+
+Block = Suite | Loop | Handing | Trying | Entered
 
 
 @record(frozen=True, eq=False)
@@ -88,12 +115,17 @@ class Body(ItemSource):
     path: tuple[Step, ...]
     waits: cst.BaseExpression | None = None
     counts_down: bool = False
+    begun: bool = False
 
     def pull(self, run: Interpreter) -> tuple[Value | None, ItemSource]:
         """Run the body to its next `yield`."""
         if run.too_deep(self.function.node, self.counts_down):
             raise Stuck
         return _inside(run, self, lambda: generator_turns.Turn(run, self).go())
+
+    def stopped(self, run: Interpreter, error: Value) -> tuple[Value | None, ItemSource]:
+        """Raise an exception in the body where it waits, and run it to its next `yield`."""
+        return _inside(run, self, lambda: generator_turns.Turn(run, self).stopped(error))
 
     def rest(self, run: Interpreter) -> Contents:
         """Run the body from here to its end, and return what it yields."""
@@ -151,6 +183,63 @@ def send(run: Interpreter, generator: Listing, value: Value) -> Value | None:
     return iterators.advance(run, generator)
 
 
+def throw(run: Interpreter, generator: Listing, error: Value) -> Value | None:
+    """Return the next item of a generator in which an exception is raised; None at its end; raise Stuck."""
+    body = generator.table.get(SOURCE)
+    if not isinstance(body, Body):
+        raise Stuck
+    if not body.blocks or not body.begun:
+        run.journal.write(generator.table, SOURCE, replace(body, blocks=(), waits=None))
+        raising.throw(run, error)
+        return None
+    item, behind = body.stopped(run, error)
+    run.journal.write(generator.table, SOURCE, behind)
+    return item
+
+
+def close(run: Interpreter, generator: Listing) -> None:
+    """Run what a generator that waits inside a `try` or `with` does when it is closed, and leave it at its end."""
+    body = generator.table.get(SOURCE)
+    if isinstance(body, Body) and body.begun and generator_exits.watches(list(body.blocks)):
+        _after(run, generator, raising.made(run, Library("builtins.GeneratorExit"), ()))
+    iterators.finish(run, generator)
+
+
+def entered(run: Interpreter, managed: Managed) -> tuple[Value, Callable[[list[Value]], Value | None]]:
+    """Run the function of a contextlib.contextmanager to its `yield`; return what it gives, and what runs the rest."""
+    body = start(run, managed.function, managed.bound, managed.origin)
+    given = iterators.advance(run, body)
+
+    def leave(said: list[Value]) -> Value | None:
+        try:
+            if not containers.is_nothing(said[1]):
+                return _after(run, body, said[1])
+            ended = iterators.advance(run, body) is None
+        except Stuck:
+            iterators.drained(run, body)
+            ended = False
+        return NONE if ended else UnknownValue("comes from a context manager that is not followed")
+
+    return given or UnknownValue("comes from a context manager"), leave
+
+
+def _after(run: Interpreter, body: Listing, error: Value) -> Value | None:
+    """Raise an exception in the function of a context manager; return whether it takes it, as far as that is known."""
+    ended, guard = raising.guarded(run, lambda: throw(run, body, error) is None)
+    if ended and not guard.ends:
+        run.journal.leave(guard.point)
+        run.journal.close(guard.point)
+        return Const(True)
+    run.journal.abandon(guard.point)
+    if len(guard.ends) != 1:
+        raise Stuck
+    raised, state = guard.ends[0]
+    run.journal.restore(state)
+    if raised is not error:
+        raising.throw(run, raised)
+    return Const(False)
+
+
 def _inside(run: Interpreter, body: Body, work: Callable[[], T]) -> T:
     """Do work as the body of a generator."""
     before, here, active = run.path, run.here, len(run.active)
@@ -169,7 +258,7 @@ def _to_the_end(run: Interpreter, body: Body) -> Contents:
     """Run what is left of a body as a whole, and return what it yields."""
     frame = replace(body.frame, yielded=containers.new_list(run, ()), loops=[], returned=[])
     frame.exit = run.journal.open()
-    if all(_finished(run, block, frame) for block in reversed(body.blocks)):
+    if _blocks_to_the_end(run, body.blocks, frame):
         run.journal.leave(frame.exit)
     run.journal.close(frame.exit, "it depends on which branch a generator takes")
     found = containers.contents_of(frame.yielded)
@@ -177,7 +266,30 @@ def _to_the_end(run: Interpreter, body: Body) -> Contents:
     return containers.unordered(found) if begun and found.items else found
 
 
-def _finished(run: Interpreter, block: Block, frame: Frame) -> bool:
+def _blocks_to_the_end(run: Interpreter, blocks: Sequence[Block], frame: Frame) -> bool:
+    """Run what is left of blocks, the innermost first; return False if no path gets to their end."""
+    inner: list[Suite | Loop | Handing] = []
+    for place, block in enumerate(blocks):
+        if isinstance(block, (Trying, Entered)):
+            work = partial(_blocks_to_the_end, run, blocks[place + 1 :], frame)
+            alive = _left_to_the_end(run, block, work, frame)
+            break
+        inner.append(block)
+    else:
+        alive = True
+    return alive and all(_finished(run, block, frame) for block in reversed(inner))
+
+
+def _left_to_the_end(run: Interpreter, block: Trying | Entered, inner: Callable[[], bool], frame: Frame) -> bool:
+    """Run what is inside a `try` or `with` to its end, and then what ends that."""
+    if isinstance(block, Entered):
+        return contexts.left(run, block.leave, inner)
+    if block.part == "final":
+        return inner() and block.then is None
+    return trying.resumed(run, block.node, frame, inner, block.part == "body")
+
+
+def _finished(run: Interpreter, block: Suite | Loop | Handing, frame: Frame) -> bool:
     """Run what is left of one block; return False if no path gets to its end."""
     if isinstance(block, Handing):
         run.here = Origin(frame.unit, block.node)

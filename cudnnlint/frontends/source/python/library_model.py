@@ -200,9 +200,9 @@ class LibraryModel:
         """Run the block of `with context:`."""
         return nullcontext()
 
-    def around(self, run: Interpreter, context: Value, block: Callable[[], bool]) -> bool:
-        """Run the block of `with context:`, and what must follow it even where an exception ends it."""
-        return block()
+    def enters(self, run: Interpreter, context: Value) -> Callable[[list[Value]], Value | None] | None:
+        """Begin `with context:`; return what ends it, which is told an exception and may take it; None for nothing."""
+        return None
 
     def runs(self, name: str) -> bool:
         """Return whether the model itself calls the functions that a function of a library is given."""

@@ -344,6 +344,8 @@ _LIST: dict[str, Method] = {
     "__contains__": lambda *given: special_methods.holds(*given),
     "__next__": lambda *given: special_methods.next(*given),
     "send": lambda *given: special_methods.send(*given),
+    "throw": lambda *given: special_methods.throw(*given),
+    "close": lambda *given: special_methods.close(*given),
     "popleft": _pop_left,
     **{name: _of_sets(name) for name in _NEW_SETS},
 }

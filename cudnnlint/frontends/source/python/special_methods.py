@@ -8,9 +8,11 @@ from cudnnlint.frontends.source.python import (
     assignments,
     builtins,
     containers,
+    generators,
     iteration,
     membership,
     methods,
+    raising,
 )
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.values import (
@@ -18,6 +20,7 @@ from cudnnlint.frontends.source.python.values import (
     NONE,
     Const,
     Listing,
+    UnknownValue,
     Value,
     present,
 )
@@ -72,4 +75,18 @@ def holds(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origi
 
 def send(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
     assert isinstance(receiver, Listing)
-    return iteration.next_of(run, receiver, sent=arguments.positional[0] if arguments.positional else NONE)
+    sent = arguments.positional[0] if arguments.positional else NONE
+    return iteration.next_of(run, receiver, take=lambda run, one: generators.send(run, one, sent))
+
+
+def throw(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    assert isinstance(receiver, Listing)
+    given = arguments.positional[0] if arguments.positional else UnknownValue("is an exception that is not followed")
+    error = raising.instance_of(run, given, origin)
+    return iteration.next_of(run, receiver, take=lambda run, one: generators.throw(run, one, error))
+
+
+def close(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    assert isinstance(receiver, Listing)
+    generators.close(run, receiver)
+    return NONE
