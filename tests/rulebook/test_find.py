@@ -173,6 +173,7 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("l1(l=...) in Keras 2", K2, CUDNN, "", {"kernel_regularizer": Opaque("an l1 object", given=("l1.l",))}),
     ("L2(l2=...)", K3, CUDNN, "", {"kernel_regularizer": Opaque("an L2 object", given=("L2.l2",))}),
     ("l2(l2=...) in Keras 2.3", OLD, RAISES, "CDN208", {"kernel_regularizer": Opaque("an l2 object", given=("l2.l2",))}),
+    ("TensorFlow 2's LSTM in TensorFlow 1", "tensorflow 1.15.5", UNKNOWN, "", at("tensorflow.compat.v2.keras.layers.LSTM")),
     ("a number as a regularizer", K3, RAISES, "CDN208", {"kernel_regularizer": 0.01}),
     ("an initializer that was not asked", "tensorflow 2.3.4", UNKNOWN, "",
      {"kernel_initializer": "HeNormal"} | made(registered=False)),
