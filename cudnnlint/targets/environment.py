@@ -23,7 +23,7 @@ from cudnnlint.core.tables import Tables
 from cudnnlint.core.target import BACKENDS, CPU_BACKENDS, FRAMEWORKS, Release, Span, Target
 from cudnnlint.rulebook import loader
 from cudnnlint.rulebook.milestones import MILESTONES
-from cudnnlint.targets import old_imports, other_gpus, pinned, requested, written
+from cudnnlint.targets import old_imports, other_gpus, pinned, requested, standalone, written
 from cudnnlint.targets.newest import chosen, open_words
 from cudnnlint.targets.pins import Pins
 from cudnnlint.targets.releases import KERAS_3, PACKAGED, Releases, load
@@ -125,8 +125,8 @@ def _doubted(target: Target, hints: FileHints) -> Target:
 def _asked(wanted: RequestedTargets, hints: FileHints, asked: Sequence[Target], known: Releases) -> tuple[Target, ...]:
     """Return the requested targets that fit the file's imports; if none does, the newest release of what it imports."""
     imported = _imported(hints)
-    asked = tuple(dict.fromkeys(one for target in asked for one in _of_tf_keras(target, hints, known)))
-    fitting = [target for target in asked if _fits(target, imported, hints, known)]
+    asked = tuple(dict.fromkeys(one for target in asked for one in standalone.meant(target, hints, known)))
+    fitting = [target for target in asked if standalone.fits(target, imported, hints, known)]
     if not fitting and "keras" in imported:
         beside = [target for target in asked if target.framework == "tensorflow"]
         fitting = [chosen([pinned.imported_as_keras(target, known)], known) for target in beside]
@@ -135,36 +135,15 @@ def _asked(wanted: RequestedTargets, hints: FileHints, asked: Sequence[Target], 
         return tuple(replace(target, origin=wanted.where) for target in fitting or asked)
     named = ", ".join(map(str, asked[:3])) + (", ..." if len(asked) > 3 else "")
     why = f"which is not in {wanted.where} ({named})"
+    called = {other: other if other in imported else "tf.keras" for other in others}
     return tuple(
         replace(
             chosen([Target(other, Release(span=EVERY[other]), asked[0].backend)], known),
-            origin=f"the file imports {other if other in imported else 'tf.keras'}, {why}; its newest release is assumed",
+            origin=f"the file imports {called[other]}, {why}; its newest release is assumed",
             assumed=True,
         )
         for other in others
     )
-
-
-def _fits(target: Target, imported: frozenset[str], hints: FileHints, known: Releases) -> bool:
-    """Return whether a target can be what a file imports: standalone Keras is never `tf.keras`."""
-    if not imported:
-        return True
-    if _is_standalone(target, known) and hints.packages == ("tensorflow",):
-        return False
-    return bool(imported & {target.framework, "tensorflow"})
-
-
-def _of_tf_keras(target: Target, hints: FileHints, known: Releases) -> Sequence[Target]:
-    """Return what a target means for a file of `tf.keras`: beside standalone Keras that is TensorFlow's, if it is named."""
-    beneath = target.tensorflow.version if target.tensorflow is not None else None
-    if hints.packages != ("tensorflow",) or beneath is None or not _is_standalone(target, known):
-        return [target]
-    return requested.of_tensorflow(Release.at(str(beneath)), known)
-
-
-def _is_standalone(target: Target, known: Releases) -> bool:
-    oldest = target.keras.version or target.keras.span.since
-    return target.framework == "keras" and oldest is not None and oldest < known.standalone_until
 
 
 def _imported(hints: FileHints) -> frozenset[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import assignments, classes, functions, generators, raising, trying
+from cudnnlint.frontends.source.python import assignments, classes, functions, generator_signals, raising, trying
 from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.truthiness import truth
@@ -101,7 +101,7 @@ def manager(run: Interpreter, context: Value, origin: Origin, hooks: Hooks = PLA
     None where it is not known what it does.
     """
     if isinstance(context, Managed):
-        return generators.entered(run, context)
+        return generator_signals.entered(run, context)
     kind = classes.kind_of(context)
     if not isinstance(kind, Class) and not (isinstance(kind, Library) and not kind.foreign and _is_plain(kind.name)):
         return None

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
 from cudnnlint.frontends.source.python import (
-    assignments,
     binding,
-    comprehensions,
     containers,
     contexts,
     decorators,
@@ -42,7 +40,6 @@ from cudnnlint.frontends.source.python.values import (
     Mapping,
     Partial,
     Super,
-    Tuple,
     UnknownValue,
     Value,
     join,
@@ -224,14 +221,6 @@ def zero_argument_super(run: Interpreter, node: cst.Call, frame: Frame) -> Value
         if found:
             return join(found)
     return run.unfollowed("is not followed", node, frame.unit)
-
-
-def hand_out(run: Interpreter, frame: Frame, items: Sequence[Value], rest: Value | None) -> None:
-    """Record what a generator yields."""
-    for item in items:
-        comprehensions.append(run, frame.yielded, item)
-    if rest is not None:
-        assignments.extend(run, frame.yielded, Tuple(Contents((), rest)))
 
 
 def attribute(run: Interpreter, function: Function, name: str, origin: Origin) -> Value:

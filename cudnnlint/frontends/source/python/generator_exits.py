@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -109,7 +110,7 @@ def _handled(turn: Turn, node: cst.Try, error: Value) -> bool:
     return False
 
 
-def watches(blocks: list[generators.Block]) -> bool:
+def watches(blocks: Sequence[generators.Block]) -> bool:
     """Return whether an exception of a statement would be taken, or noticed, inside the body."""
     return any(isinstance(one, (generators.Trying, generators.Entered)) for one in blocks)
 

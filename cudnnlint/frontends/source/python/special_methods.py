@@ -8,7 +8,7 @@ from cudnnlint.frontends.source.python import (
     assignments,
     builtins,
     containers,
-    generators,
+    generator_signals,
     iteration,
     membership,
     methods,
@@ -20,7 +20,6 @@ from cudnnlint.frontends.source.python.values import (
     NONE,
     Const,
     Listing,
-    UnknownValue,
     Value,
     present,
 )
@@ -73,20 +72,13 @@ def holds(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origi
     return run.unfollowed("is not evaluated", origin.node, origin.unit) if answer is None else Const(answer)
 
 
-def send(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+def to_generator(name: str, run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    """Call `send`, `throw` or `close` of a generator."""
     assert isinstance(receiver, Listing)
-    sent = arguments.positional[0] if arguments.positional else NONE
-    return iteration.next_of(run, receiver, take=lambda run, one: generators.send(run, one, sent))
-
-
-def throw(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
-    assert isinstance(receiver, Listing)
-    given = arguments.positional[0] if arguments.positional else UnknownValue("is an exception that is not followed")
-    error = raising.instance_of(run, given, origin)
-    return iteration.next_of(run, receiver, take=lambda run, one: generators.throw(run, one, error))
-
-
-def close(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
-    assert isinstance(receiver, Listing)
-    generators.close(run, receiver)
-    return NONE
+    if name == "close":
+        generator_signals.close(run, receiver)
+        return NONE
+    given = arguments.positional[0] if arguments.positional else NONE
+    signal = generator_signals.send if name == "send" else generator_signals.throw
+    passed = given if name == "send" else raising.instance_of(run, given, origin)
+    return iteration.next_of(run, receiver, take=lambda run, one: signal(run, one, passed))
