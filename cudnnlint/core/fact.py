@@ -34,13 +34,15 @@ class Opaque:
     It may be a lambda, a function of the user, or a layer object. `what` describes it ("a lambda",
     "an Activation layer"). `like` is the literal that it equals mathematically ("tanh" for
     `lambda x: tf.tanh(x)`), or None. `holds` is true of a list, a tuple and a dict. `truth` is what a
-    condition makes of it, None where that is not known.
+    condition makes of it, None where that is not known. `given` are the arguments that it was made with by name, each
+    behind its class or function ("l1.l" for `regularizers.l1(l=0.01)`).
     """
 
     what: str
     like: str | None = None
     holds: bool = False
     truth: bool | None = True
+    given: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return self.what

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
-from cudnnlint.core.fact import ABSENT, Fact, values
+from cudnnlint.core.fact import ABSENT, Fact, Opaque, values
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact
 from cudnnlint.core.truth import Truth
@@ -24,12 +24,21 @@ def misnamed(case: Case) -> Iterator[tuple[str, Finding]]:
             yield "dtype", judge_fact(given["dtype"], lambda value: isinstance(value, str) and value in no_dtypes)
         for name, fact in given.items():
             kind = next((kind for kind in KINDS if name.endswith(kind)), "")
+            if kind == "regularizer" and (no_such := _misgiven(case, fact)):
+                found = "{}({}=...)".format(*no_such[0].given[0].split("."))
+                yield name, replace(judge_fact(fact, lambda value: value in no_such), found=found)
             if kind and _texts(fact) and f"{class_name}.{name}" not in unread:
                 flat = _is_flat(class_name, given) if name == "bias_initializer" else Truth.NO
                 yield name, _judged(fact, kind, partial(_refused, case, kind, flat))
         if "LSTM" in class_name and (_is(given, "use_bias") & _is(given, "unit_forget_bias")) is Truth.YES:
             unset = judge_fact(given.get("bias_initializer", ABSENT), lambda value: value is None)
             yield "bias_initializer", unset if unset.truth is Truth.YES else ABSENT_FAULT
+
+
+def _misgiven(case: Case, fact: Fact) -> list[Opaque]:
+    """Return the objects of Keras among the values of an argument that were made with an argument it does not know."""
+    refused = case.trait("no-such-argument")
+    return [value for value in values(fact) if isinstance(value, Opaque) and not refused.isdisjoint(value.given)]
 
 
 def _is_flat(class_name: str, given: Mapping[str, Fact]) -> Truth:

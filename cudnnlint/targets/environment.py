@@ -22,7 +22,7 @@ from cudnnlint.core.tables import Tables
 from cudnnlint.core.target import BACKENDS, CPU_BACKENDS, FRAMEWORKS, Release, Span, Target
 from cudnnlint.rulebook import loader
 from cudnnlint.rulebook.milestones import MILESTONES
-from cudnnlint.targets import old_imports, other_gpus, pinned, requested, written
+from cudnnlint.targets import old_imports, other_gpus, pinned, requested, standalone, written
 from cudnnlint.targets.newest import chosen, open_words
 from cudnnlint.targets.pins import Pins
 from cudnnlint.targets.releases import KERAS_3, PACKAGED, Releases, load
@@ -125,19 +125,21 @@ def _doubted(target: Target, hints: FileHints) -> Target:
 def _asked(wanted: RequestedTargets, hints: FileHints, asked: Sequence[Target], known: Releases) -> tuple[Target, ...]:
     """Return the requested targets that fit the file's imports; if none does, the newest release of what it imports."""
     imported = _imported(hints)
-    fitting = [target for target in asked if not imported or imported & {target.framework, "tensorflow"}]
+    asked = tuple(dict.fromkeys(one for target in asked for one in standalone.meant(target, hints, known)))
+    fitting = [target for target in asked if standalone.fits(target, imported, hints, known)]
     if not fitting and "keras" in imported:
         beside = [target for target in asked if target.framework == "tensorflow"]
         fitting = [chosen([pinned.imported_as_keras(target, known)], known) for target in beside]
-    others = sorted(imported & set(EVERY))
+    others = sorted(imported & set(EVERY)) or ["keras"] * bool(asked and imported and not fitting)
     if fitting or not others:
         return tuple(replace(target, origin=wanted.where) for target in fitting or asked)
     named = ", ".join(map(str, asked[:3])) + (", ..." if len(asked) > 3 else "")
     why = f"which is not in {wanted.where} ({named})"
+    called = {other: other if other in imported else "tf.keras" for other in others}
     return tuple(
         replace(
             chosen([Target(other, Release(span=EVERY[other]), asked[0].backend)], known),
-            origin=f"the file imports {other}, {why}; its newest release is assumed",
+            origin=f"the file imports {called[other]}, {why}; its newest release is assumed",
             assumed=True,
         )
         for other in others

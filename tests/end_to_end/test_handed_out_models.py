@@ -66,3 +66,21 @@ def test_a_model_of_the_program_itself_gets_what_it_is_given(
     model: str, tmp_path: Path, run: Callable[..., Run]
 ) -> None:
     assert _verdicts(f"{MODELS[model]}model = {model}()\nmodel(batch)\n", tmp_path, run) == {"cudnn"}
+
+
+@pytest.mark.parametrize("model", ["Own", "sequential", "functional"])
+@pytest.mark.parametrize("run_on", ["model(batch)", "model.predict(batch)"])
+@pytest.mark.parametrize("called", ["built = build()", "if __name__ == '__main__':\n    build().summary()"])
+def test_a_builder_that_the_program_calls_itself_hands_its_model_out_all_the_same(
+    model: str, run_on: str, called: str, tmp_path: Path, run: Callable[..., Run]
+) -> None:
+    text = MODELS[model] + BUILDER.format(model=model, run=run_on, result="model")
+    assert _verdicts(f"{text}{called}\n", tmp_path, run) == {"depends"}
+
+
+@pytest.mark.parametrize("model", ["Own", "sequential", "functional"])
+def test_a_model_that_is_run_again_where_it_was_handed_to_gets_what_it_is_given_there(
+    model: str, tmp_path: Path, run: Callable[..., Run]
+) -> None:
+    text = MODELS[model] + BUILDER.format(model=model, run="model(batch)", result="model")
+    assert _verdicts(f"{text}build().predict(batch)\n", tmp_path, run) == {"cudnn"}

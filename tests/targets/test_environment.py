@@ -460,3 +460,24 @@ def test_what_an_old_backend_runs_on_is_not_known(tmp_path: Path, known: Release
     assert target.gpu == Unknown(reason)
     (saved,) = decide(tmp_path, known, FileHints(keras_version="2.1.6", backend=backend))
     assert saved.gpu is None
+
+
+@pytest.mark.parametrize(
+    ("asked", "meant", "says"),
+    [
+        ("keras@2.3", f"keras@{NEWEST}", "imports tf.keras, which is not in --target"),
+        ("keras@2.3:tensorflow@2.0", "tensorflow@2.0.4", "--target"),
+        ("keras@2.9", "keras@2.9.0", "--target"),
+    ],
+)
+def test_standalone_keras_is_not_the_keras_of_tensorflow(
+    asked: str, meant: str, says: str, tmp_path: Path, known: Releases
+) -> None:
+    (target,) = decide(tmp_path, known, replace(TENSORFLOW, packages=("tensorflow",)), asked)
+    assert str(target).removesuffix(":tensorflow") == meant
+    assert says in target.origin
+
+
+def test_a_file_with_layers_of_both_is_judged_for_standalone_keras(tmp_path: Path, known: Releases) -> None:
+    hints = FileHints(imports=frozenset({"keras", "tensorflow"}), packages=("keras", "tensorflow"))
+    assert one(tmp_path, known, hints, "keras@2.3") == "keras@2.3.1"

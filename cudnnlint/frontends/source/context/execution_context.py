@@ -124,7 +124,7 @@ def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments
     """Return a method of something that can be entered; None if it is not one."""
     if name == "enter_context" and arguments.positional:
         context_of(run).scope = {**context_of(run).scope, **_changes(run, arguments.positional[0])}
-        return arguments.positional[0]
+        return None
     said = _said(run, receiver) if name in ("__enter__", "__exit__") else {}
     if said:
         _by_hand(run, receiver, said, name == "__enter__")

@@ -162,9 +162,9 @@ class Frameworks(KerasInContext):
         """Record how fit() and the like will run a model."""
         execution_context.compiled(run, model, arguments)
 
-    def leaving(self, run: Interpreter, function: Function, held: Iterable[Value]) -> None:
+    def leaving(self, run: Interpreter, function: Function, held: Iterable[Value], called: bool = True) -> None:
         """Hand the models in these values out to whoever calls the function."""
-        handed_out.hand_out(run, function, held)
+        (handed_out.returned if called else handed_out.hand_out)(run, function, held)
 
     def on_data(self, run: Interpreter, model: Instance, name: str, data: Value, origin: Origin) -> None:
         """Run a model on data."""
@@ -188,6 +188,7 @@ class Frameworks(KerasInContext):
         """Run the models that were compiled, or made in a device scope, and never fed."""
         super().finish(run, read)
         model_runs.finish(run)
+        handed_out.finish(run)
 
 
 @lru_cache(maxsize=4096)

@@ -1,4 +1,4 @@
-"""Models that a function which nothing calls hands to its callers: they may feed them with data of other padding."""
+"""Models that a function hands to its callers: these may feed them with data of other padding."""
 
 from __future__ import annotations
 
@@ -34,8 +34,24 @@ MOST_DEEP = 3
 
 def fed(run: Interpreter, model: Instance, data: Value) -> None:
     """Record that a model, or a layer of the user's, is run on data whose padding may be known."""
+    state_of(run).handed.pop(model.table, None)
     if padding.known_in(data):
         run.journal.write(model.table, PADDED, Const(True))
+        state_of(run).fed.add(model.table)
+
+
+def returned(run: Interpreter, function: Function, held: Iterable[Value]) -> None:
+    """Note the models that a call returns and that ran on data of known padding, until they are run again."""
+    state = state_of(run)
+    for model in (one for value in held for one in _models(value)) if state.fed else ():
+        if model.table in state.fed:
+            state.handed[model.table] = function, model
+
+
+def finish(run: Interpreter) -> None:
+    """Hand out the models that were returned and not run since: other programs may call the function."""
+    for function, model in list(state_of(run).handed.values()):
+        hand_out(run, function, [model])
 
 
 def hand_out(run: Interpreter, function: Function, held: Iterable[Value]) -> None:

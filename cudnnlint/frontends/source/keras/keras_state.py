@@ -15,7 +15,7 @@ from cudnnlint.frontends.source.keras.tensors import Source
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.call_path import EventKey
 from cudnnlint.frontends.source.python.state import Table
-from cudnnlint.frontends.source.python.values import Instance, Value
+from cudnnlint.frontends.source.python.values import Function, Instance, Value
 from cudnnlint.frontends.source.stdlib.standard_library import StandardLibrary
 from cudnnlint.frontends.source.syntax.unit import Origin
 
@@ -40,6 +40,7 @@ class KerasState:
     and `declared` whether it begins with an Input, so that it is built as a graph.
     `stopped` says of the calls that gave tensors what stops there (stops.py), `stopping` what stops the model that is
     run now; `named` has the names of Inputs, None for one without.
+    `fed` are the tables of models that ran on data of known padding, `handed` those that a function returned, with it.
     `events` counts the sites at each node of the source.
     `line_by_line` says how deep the `call` of a user's own layers is run, and `code` numbers the outermost ones.
     `bared` are the sources of tensors whose masks a layer takes off, `put` those that a model puts the mask on that it
@@ -72,6 +73,8 @@ class KerasState:
     named: dict[Source, Value] = field(default_factory=dict)
     padded: set[Source] = field(default_factory=set)
     unpadded: set[Source] = field(default_factory=set)
+    fed: set[Table] = field(default_factory=set)
+    handed: dict[Table, tuple[Function, Instance]] = field(default_factory=dict)
     makes_masks: bool = False
     line_by_line: int = 0
     code: int = 0

@@ -7,18 +7,41 @@ from typing import TYPE_CHECKING, Any
 
 from cudnnlint.frontends.source.keras import configs
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.values import NONE, Const, Library, Value, join, options
+from cudnnlint.frontends.source.python.values import NONE, Const, Instance, Library, Value, join, options
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 
+_REGULARIZERS = ".regularizers"
+
+
 def call(run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> Value | None:
     """Call the function of Keras with this dotted name; None if it is no such function."""
     module, _, last = name.rpartition(".")
+    if module.endswith(_REGULARIZERS) and last not in _MAKERS:
+        return _regularizer(run, name, arguments, origin)
     maker = _MAKERS.get(last)
     return maker(run, module, arguments, origin) if maker is not None else None
+
+
+def _regularizer(run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> Value | None:
+    """Evaluate `regularizers.l2(0.01)`: an object that keeps what it is given by name."""
+    if arguments.open:
+        return None
+    made = Instance(Library(name), run.journal.table(), at=origin)
+    for key, value in arguments.keywords.items():
+        run.journal.write(made.table, key, value)
+    return made
+
+
+def given(value: Value) -> tuple[str, ...]:
+    """Return the arguments that a regularizer of Keras was made with by name, each behind its class or function."""
+    if not isinstance(value, Instance) or not isinstance(value.kind, Library):
+        return ()
+    module, _, last = value.kind.name.rpartition(".")
+    return tuple(f"{last}.{key}" for key, _ in value.table.items()) if module.endswith(_REGULARIZERS) else ()
 
 
 def _deserialize(run: Interpreter, module: str, arguments: Arguments, origin: Origin) -> Value | None:

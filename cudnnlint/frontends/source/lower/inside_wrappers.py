@@ -49,12 +49,18 @@ def arguments(build: Build, names: Names, fact: Callable[[Value], Fact]) -> dict
 
 
 def classes(value: Value, names: Names) -> list[Build]:
-    """Return the classes of recurrent layers, or their names, that a wrapper may be given in place of a layer."""
+    """Return the classes of recurrent layers, or their names, that a wrapper may be given in place of a layer.
+
+    What certainly is neither a layer nor the name of one counts as a recurrent layer of which nothing is known.
+    """
     found = [option for option in options(value) if isinstance(option, Library)]
     kinds = {one.name: kind for one in found if (kind := names.recurrent_class(one.name)) is not None}
     texts = [option.value for option in options(value) if isinstance(option, Const) and isinstance(option.value, str)]
     kinds |= {f"keras.layers.{text}": text for text in texts if text in names.recurrent}
-    return [Build(kind, name, {}, f"the class {kind} is not called") for name, kind in kinds.items()]
+    written = isinstance(value, Const) and value.at is not None and not value.assumed
+    nothing = written and not kinds and not any(text[:1].isupper() for text in texts)  # else it names another class
+    found_none = [Build("RNN", "keras.layers.RNN", {}, "the wrapper holds no layer")] if nothing else []
+    return [Build(kind, name, {}, f"the class {kind} is not called") for name, kind in kinds.items()] + found_none
 
 
 def around(site: Site, fact: Callable[[Value], Fact]) -> list[Wrapper]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import libcst as cst
 
 from cudnnlint.core.fact import NumpyNumber, Opaque, Ref
-from cudnnlint.frontends.source.keras import activation_equivalence
+from cudnnlint.frontends.source.keras import activation_equivalence, makers
 from cudnnlint.frontends.source.keras.tensors import Tensor
 from cudnnlint.frontends.source.python import containers, enums, iterators
 from cudnnlint.frontends.source.python.truthiness import truth
@@ -47,7 +47,7 @@ def plain(run: Interpreter, value: Value) -> tuple[Any, str | None]:
             return (tuple(items) if isinstance(value, Tuple) else items), None
         return Opaque("a list" if isinstance(value, Listing) else "a tuple", holds=True, truth=truth(value)), None
     like = activation_equivalence.like(run, value)
-    return Opaque(described(value), like, isinstance(value, Mapping), truth(value)), None
+    return Opaque(described(value), like, isinstance(value, Mapping), truth(value), makers.given(value)), None
 
 
 def described(value: Value) -> str:

@@ -9,7 +9,8 @@ import libcst as cst
 
 from cudnnlint.frontends.source.python import containers, plain, raising, signatures, views
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.values import ANY, Const, Function, Listing, Mapping, Tuple, Value
+from cudnnlint.frontends.source.python.values import ANY, Const, Function, Listing, Mapping, Tuple, UnknownValue, Value
+from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
@@ -57,3 +58,9 @@ def check_call(run: Interpreter, function: Callable[..., Any], given: Arguments)
     except plain.NotPlain as failed:
         if failed.error is not None:
             raising.throw_python(run, type(failed.error).__name__, Const(str(failed.error)))
+
+
+def unbound(run: Interpreter, name: str, origin: Origin) -> Value:
+    """Raise what the name of a local raises before it gets a value; return it where nothing takes the exception."""
+    raising.throw_python(run, "UnboundLocalError", Const(f"{name!r} has no value yet"))
+    return UnknownValue("is read before it gets a value, where Python stops", name, at=origin)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,7 @@ from cudnnlint.frontends.source.python.values import (
     UNBOUND,
     Contents,
     Listing,
+    Tuple,
     Value,
     join,
     may_be_missing,
@@ -181,3 +182,11 @@ def _conditions(run: Interpreter, ifs: list[cst.CompIf], frame: Frame, then: Cal
     test = run.evaluate(ifs[0].test, frame)
     more = partial(_conditions, run, ifs[1:], frame, then)
     return branches.branch(run, test, Origin(frame.unit, ifs[0].test), more, lambda: True)
+
+
+def hand_out(run: Interpreter, frame: Frame, items: Sequence[Value], rest: Value | None) -> None:
+    """Record what a generator yields."""
+    for item in items:
+        append(run, frame.yielded, item)
+    if rest is not None:
+        assignments.extend(run, frame.yielded, Tuple(Contents((), rest)))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import assignments, classes, functions, raising, trying
+from cudnnlint.frontends.source.python import assignments, classes, functions, generator_signals, raising, trying
 from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.truthiness import truth
@@ -36,6 +37,9 @@ Leave = Callable[[list[Value]], Value | None]
 Hooks = tuple[str, str]
 PLAIN: Hooks = ("__enter__", "__exit__")
 ASYNCHRONOUS: Hooks = ("__aenter__", "__aexit__")
+#: What `__exit__` is told where no exception ends the block.
+QUIET: list[Value] = [NONE, NONE, NONE]
+STACKS = frozenset({"contextlib.ExitStack", "contextlib.AsyncExitStack"})
 
 
 def enter(run: Interpreter, node: cst.With, items: list[cst.WithItem], frame: Frame) -> bool:
@@ -44,7 +48,7 @@ def enter(run: Interpreter, node: cst.With, items: list[cst.WithItem], frame: Fr
         return run.execute(node.body, frame)
     item, *others = items
     value = run.evaluate(item.item, frame)
-    origin, hooks = Origin(frame.unit, item.item), PLAIN if node.asynchronous is None else ASYNCHRONOUS
+    origin, hooks = Origin(frame.unit, item.item), hooks_of(node)
 
     def inside(given: Value) -> bool:
         if item.asname is not None:
@@ -60,30 +64,66 @@ def within(run: Interpreter, context: Value, block: Block, origin: Origin, hooks
 
     def inside(given: Value) -> bool:
         with run.library.entered(run, context):
-            return run.library.around(run, context, lambda: block(given))
+            return block(given)
 
     if isinstance(context, Managed):
         return run_managed(run, context, inside)
-    own = classes.operator(run, context, hooks[0], [], origin)
-    given = enter_context(run, context) if own is None else own
-
-    def leave(said: list[Value]) -> Value | None:
-        return classes.operator(run, context, hooks[1], said, origin)
-
-    if own is None and leave([NONE, NONE, NONE]) is None:
+    given, leave = _entered(run, context, origin, hooks)
+    if leave is None:
         return inside(given)
-    if not run.guards:
+    if not run.guards and not _is_stack(context):
         alive = inside(given)
-        leave([NONE, NONE, NONE])
+        leave(QUIET)
         return alive
-    return _left(run, leave, lambda: inside(given))
+    return left(run, leave, lambda: inside(given))
 
 
-def _left(run: Interpreter, leave: Leave, work: Callable[[], bool]) -> bool:
+def _entered(run: Interpreter, context: Value, origin: Origin, hooks: Hooks) -> tuple[Value, Leave | None]:
+    """Enter a context manager; return what it gives, and what it does at the end, if that is anything."""
+    own = classes.operator(run, context, hooks[0], [], origin)
+    kind = classes.kind_of(context)
+    if own is None and not (isinstance(kind, Class) and classes.search(kind, hooks[1])):
+        return enter_context(run, context), run.library.enters(run, context)
+    return (
+        enter_context(run, context) if own is None else own,
+        lambda said: classes.operator(run, context, hooks[1], said, origin),
+    )
+
+
+def _is_stack(context: Value) -> bool:
+    """Return whether a context manager may take an exception as what it holds decides."""
+    return isinstance(context, Instance) and isinstance(context.kind, Library) and context.kind.name in STACKS
+
+
+def manager(run: Interpreter, context: Value, origin: Origin, hooks: Hooks = PLAIN) -> tuple[Value, Leave] | None:
+    """Enter a context manager whose end is somewhere else; return what it gives and what it does at its end.
+
+    None where it is not known what it does.
+    """
+    if isinstance(context, Managed):
+        return generator_signals.entered(run, context)
+    kind = classes.kind_of(context)
+    if not isinstance(kind, Class) and not (isinstance(kind, Library) and not kind.foreign and _is_plain(kind.name)):
+        return None
+    given, leave = _entered(run, context, origin, hooks)
+    return given, leave or (lambda said: NONE)
+
+
+def _is_plain(name: str) -> bool:
+    """Return whether a library is Python's own, whose context managers are known."""
+    return name.split(".")[0] in sys.stdlib_module_names or name.startswith("builtins.")
+
+
+def hooks_of(node: cst.With) -> Hooks:
+    """Return the methods that a `with` calls."""
+    return PLAIN if node.asynchronous is None else ASYNCHRONOUS
+
+
+def left(run: Interpreter, leave: Leave, work: Callable[[], bool]) -> bool:
     """Run a block and then `__exit__`, which is told the exception that ends the block and may swallow it."""
     meeting = run.journal.open()
     reached, guard = raising.guarded(run, work)
-    if reached and _exits(run, leave, [NONE, NONE, NONE]) is not None:
+    if reached and _exits(run, leave, QUIET) is not None:
         run.journal.leave(meeting)
     run.journal.abandon(guard.point)
     for error, state in guard.ends:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 KINDS = {"staticmethod": "staticmethod", "classmethod": "classmethod", "property": "property"}
 KINDS["functools.cached_property"] = "cached"
+_DISPATCHING = ("functools.singledispatch", "functools.singledispatchmethod", "functools.·register")
 KINDS["abc.abstractproperty"] = "property"
 
 
@@ -81,7 +82,7 @@ def _apply(run: Interpreter, value: Value, node: cst.BaseExpression, frame: Fram
                 _like(run, value, given)
             return _library(run, value, factory.name, given, origin)
     called = decorator.function if isinstance(decorator, Partial) else decorator
-    if isinstance(called, Library) and called.name in ("functools.singledispatch", "functools.·register"):
+    if isinstance(called, Library) and called.name in _DISPATCHING:
         return run.call(decorator, Arguments([value]), origin) if decorator is not None else value
     if isinstance(decorator, Library):
         return _library(run, value, decorator.name, Arguments(), origin)
@@ -141,8 +142,6 @@ def _library(run: Interpreter, value: Value, name: str, given: Arguments, origin
     """Apply a decorator of a library: some change what a function is, the others are recorded on it."""
     harmless, name = only_reads(name), name.removeprefix("builtins.")
     if isinstance(value, Function):
-        if name == "functools.singledispatchmethod":
-            return run.unfollowed("is not followed", origin.node, origin.unit)
         if name in KINDS:
             return replace(value, kind=KINDS[name])
         if not harmless:

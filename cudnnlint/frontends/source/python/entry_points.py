@@ -196,7 +196,7 @@ def _enter_function(
     def work(bound: dict[str, Value], at: AbstractContextManager[object]) -> None:
         with run.library.entering(run, function, receiver), at:
             result = functions.run_body(run, function, bound)
-            run.library.leaving(run, function, [result, *([] if receiver is None else [receiver])])
+            run.library.leaving(run, function, [result, *([] if receiver is None else [receiver])], called=False)
 
     for number, bound in enumerate(ways := signatures.ways_unknown(run, function, me)):
         at = run.step(Step(step.origin, number)) if len(ways) > 1 else nullcontext()

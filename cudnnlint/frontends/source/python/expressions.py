@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import libcst as cst
 
 from cudnnlint.frontends.source.python import (
+    absent,
     branches,
     builtins,
     classes,
@@ -38,6 +39,7 @@ from cudnnlint.frontends.source.python.values import (
     Library,
     Listing,
     Tuple,
+    Unbound,
     UnknownValue,
     Value,
     assume,
@@ -71,6 +73,8 @@ def evaluate(run: Interpreter, node: cst.BaseExpression, frame: Frame) -> Value:
 
 def _name(run: Interpreter, node: cst.Name, frame: Frame) -> Value:
     found = frame.scope.find(node.value)
+    if type(found) is Unbound:
+        return absent.unbound(run, node.value, Origin(frame.unit, node))
     if found is not None and type(found) is not Either:
         return run.modules.resolve(found) if type(found) is Imported else found
     if found is not None:
@@ -111,20 +115,6 @@ def _literal(run: Interpreter, node: cst.SimpleString | cst.Integer | cst.Float 
         return Const(literals.evaluated(type(node), node.value), at=Origin(frame.unit, node))
     except (ValueError, SyntaxError):  # a number of 5,000 digits, "\x" without its digits
         return run.unfollowed("is a literal that cannot be evaluated", node, frame.unit)
-
-
-def _concatenated(run: Interpreter, node: cst.ConcatenatedString, frame: Frame) -> Value:
-    parts: list[Value] = []
-    rest: cst.BaseString = node
-    while isinstance(rest, cst.ConcatenatedString):
-        parts.append(run.evaluate(rest.left, frame))
-        rest = rest.right
-    parts.append(run.evaluate(rest, frame))
-    if all(isinstance(part, Const) for part in parts):
-        texts = [part.value for part in parts if isinstance(part, Const)]
-        if len({type(text) for text in texts}) == 1:
-            return Const(type(texts[0])().join(texts), assumed=assumption(*parts))
-    return run.unfollowed("is not a constant string", node, frame.unit)
 
 
 def _sequence(run: Interpreter, node: cst.List | cst.Tuple | cst.Set, frame: Frame) -> Value:
@@ -208,13 +198,13 @@ def _yield(run: Interpreter, node: cst.Yield, frame: Frame) -> Value:
     """Add what a generator yields to the list that it returns; a generator is run to its end at once."""
     if isinstance(node.value, cst.From):
         contents = containers.elements(run, run.evaluate(node.value.item, frame))
-        functions.hand_out(run, frame, contents.items, contents.rest)
+        comprehensions.hand_out(run, frame, contents.items, contents.rest)
     else:
         value = NONE if node.value is None else run.evaluate(node.value, frame)
         if frame.at_yield is not None:
             frame.at_yield(value)
             return NONE
-        functions.hand_out(run, frame, (value,), None)
+        comprehensions.hand_out(run, frame, (value,), None)
     return run.unfollowed("is the value that the caller sends", node, frame.unit)
 
 
@@ -228,7 +218,7 @@ _HANDLERS: dict[type, Handler] = {
     cst.Float: _literal,
     cst.Imaginary: _literal,
     cst.Ellipsis: lambda run, node, frame: Const(...),
-    cst.ConcatenatedString: _concatenated,
+    cst.ConcatenatedString: formatting.concatenated,
     cst.FormattedString: formatting.formatted,
     cst.List: _sequence,
     cst.Tuple: _sequence,

@@ -112,3 +112,18 @@ def _name(part: cst.FormattedStringExpression, frame: Frame) -> str:
     if not before or not part.whitespace_before_expression.empty:
         raise ValueError("spaces in a field")
     return f"{frame.unit.text_of(part.expression)}="
+
+
+def concatenated(run: Interpreter, node: cst.ConcatenatedString, frame: Frame) -> Value:
+    """Return the value of texts that are written one behind the other."""
+    parts: list[Value] = []
+    rest: cst.BaseString = node
+    while isinstance(rest, cst.ConcatenatedString):
+        parts.append(run.evaluate(rest.left, frame))
+        rest = rest.right
+    parts.append(run.evaluate(rest, frame))
+    if all(isinstance(part, Const) for part in parts):
+        texts = [part.value for part in parts if isinstance(part, Const)]
+        if len({type(text) for text in texts}) == 1:
+            return Const(type(texts[0])().join(texts), assumed=assumption(*parts))
+    return run.unfollowed("is not a constant string", node, frame.unit)

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.frontends.source.python import (
-    assignments,
     binding,
-    comprehensions,
     containers,
     contexts,
     decorators,
     generators,
+    local_names,
     remembering,
     signatures,
     spreading,
@@ -41,7 +40,6 @@ from cudnnlint.frontends.source.python.values import (
     Mapping,
     Partial,
     Super,
-    Tuple,
     UnknownValue,
     Value,
     join,
@@ -102,7 +100,9 @@ def _invoked(run: Interpreter, function: Function, arguments: Arguments, origin:
     try:
         with run.step(Step(origin)):
             bound = binding.bind(run, function, arguments)
-            return contexts.enclosed(run, function.contexts, lambda: run_body(run, function, bound), origin)
+            result = contexts.enclosed(run, function.contexts, lambda: run_body(run, function, bound), origin)
+            run.library.leaving(run, function, [result])
+            return result
     except GivenUp as error:
         run.back_to(marks)
         if error.depth < len(run.budget.calls) - 1:
@@ -159,7 +159,7 @@ def run_body(
 ) -> Value:
     """Run the body of a function whose parameters are bound, and return its result."""
     table = run.journal.table()
-    scope = Scope(table, function.scope, "function")
+    scope = Scope(table, function.scope, "function", local=local_names.of(function.node))
     frame = Frame(function.unit, scope, containers.new_list(run, ()), function, owner=function.owner, at_yield=at_yield)
     for name, value in bound.items():
         run.journal.write(table, name, value)
@@ -221,14 +221,6 @@ def zero_argument_super(run: Interpreter, node: cst.Call, frame: Frame) -> Value
         if found:
             return join(found)
     return run.unfollowed("is not followed", node, frame.unit)
-
-
-def hand_out(run: Interpreter, frame: Frame, items: Sequence[Value], rest: Value | None) -> None:
-    """Record what a generator yields."""
-    for item in items:
-        comprehensions.append(run, frame.yielded, item)
-    if rest is not None:
-        assignments.extend(run, frame.yielded, Tuple(Contents((), rest)))
 
 
 def attribute(run: Interpreter, function: Function, name: str, origin: Origin) -> Value:

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from cudnnlint.core.quick_dataclass import replace
-from cudnnlint.frontends.source.python import assignments, generators, hooks, iterators, statements
+from cudnnlint.frontends.source.python import (
+    assignments,
+    generator_exits,
+    generators,
+    hooks,
+    iterators,
+    raising,
+    statements,
+)
 from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.lazy_items import ItemSource, Stuck
 from cudnnlint.frontends.source.python.truthiness import truth
@@ -27,6 +35,10 @@ def own_nodes(node: cst.CSTNode) -> list[cst.CSTNode]:
 _BODIES = frozenset({cst.FunctionDef, cst.Lambda, cst.ClassDef})
 
 
+#: What a `yield` hands out, and what the value is assigned to that is sent in return.
+Item = tuple[Value, cst.BaseExpression | None]
+
+
 class Turn:
     """One turn of a body: from where it waits to the next `yield`."""
 
@@ -41,15 +53,57 @@ class Turn:
             assignments.assign(self.run, self.body.waits, NONE, self.body.frame)
         while self.blocks:
             self.run.budget.spend()
-            top = self.blocks[-1]
             with _Steps(self.run, self.blocks):
-                item = self._suite(top) if isinstance(top, generators.Suite) else self._around(top)
+                item = self._watched() if generator_exits.watches(self.blocks) else self._step()
             if item is not None:
                 value, waits = item
-                return value, replace(self.body, blocks=tuple(self.blocks), waits=waits)
+                return value, replace(self.body, blocks=tuple(self.blocks), waits=waits, begun=True)
         return None, replace(self.body, blocks=(), waits=None)
 
-    def _around(self, top: generators.Loop | generators.Handing) -> tuple[Value, None] | None:
+    def stopped(self, error: Value) -> tuple[Value | None, ItemSource]:
+        """Raise an exception where the body waits; return the next item, and the body as it waits then."""
+        self.body = replace(self.body, waits=None)
+        generator_exits.throw(self, error)
+        return self.go()
+
+    def _step(self) -> Item | None:
+        """Go on inside the innermost block."""
+        top = self.blocks[-1]
+        if isinstance(top, generators.Suite):
+            return self._suite(top)
+        if isinstance(top, (generators.Trying, generators.Entered)):
+            generator_exits.end(self, top)
+            return None
+        return self._around(top)
+
+    def _watched(self) -> Item | None:
+        """Go on inside a `try` or `with`; an exception leads where that takes it."""
+        run, before, marks, doubts = self.run, list(self.blocks), self.run.mark(), self.run.doubts
+        handling = generator_exits.handled_now(before)
+        run.handling += handling
+        try:
+            found, guard = raising.guarded(run, lambda: (self._step(),))
+        except Stuck:
+            run.back_to(marks)
+            raise
+        finally:
+            del run.handling[len(run.handling) - len(handling) :]
+        doubtful = run.doubts > doubts and generator_exits.may_take(before)
+        if doubtful or len(guard.ends) != (found is None):
+            run.back_to(marks)
+            raise Stuck
+        if found is not None:
+            run.journal.leave(guard.point)
+            run.journal.close(guard.point)
+            return found[0]
+        run.journal.abandon(guard.point)
+        error, state = guard.ends[0]
+        run.journal.restore(state)
+        self.blocks = before
+        generator_exits.throw(self, error)
+        return None
+
+    def _around(self, top: generators.Loop | generators.Handing) -> Item | None:
         """Begin the next round of a loop, or hand on the next item of another generator."""
         if isinstance(top, generators.Handing):
             self.run.here = Origin(self.body.frame.unit, top.node)
@@ -83,7 +137,7 @@ class Turn:
             raise Stuck
         return truth(value) is True
 
-    def _suite(self, top: generators.Suite) -> tuple[Value, cst.BaseExpression | None] | None:
+    def _suite(self, top: generators.Suite) -> Item | None:
         if top.place >= len(top.nodes):
             self.blocks.pop()
             return None
@@ -93,12 +147,12 @@ class Turn:
             self.blocks.append(generators.Suite(node.body))
             return None
         if not _yields(node):
-            self._plain(node)
+            self._plain(top, node)
             return None
         self.run.here = Origin(self.body.frame.unit, node)
         return self._yielding(top, node)
 
-    def _yielding(self, top: generators.Suite, node: cst.CSTNode) -> tuple[Value, cst.BaseExpression | None] | None:
+    def _yielding(self, top: generators.Suite, node: cst.CSTNode) -> Item | None:
         frame = self.body.frame
         if isinstance(node, cst.If):
             into: cst.CSTNode | None = node.body if self._decided(node.test) else node.orelse
@@ -116,9 +170,13 @@ class Turn:
             self.blocks[-1] = replace(top, place=top.place + 1)
             self.blocks.append(generators.Loop(node, iterator))
             return None
+        if isinstance(node, (cst.Try, cst.With)):
+            self.blocks[-1] = replace(top, place=top.place + 1)
+            generator_exits.begin(self, node)
+            return None
         return self._statement(top, node)
 
-    def _statement(self, top: generators.Suite, node: cst.CSTNode) -> tuple[Value, cst.BaseExpression | None] | None:
+    def _statement(self, top: generators.Suite, node: cst.CSTNode) -> Item | None:
         """Run `yield x`, `name = yield x` or `yield from x`."""
         target = None
         written = node.value if isinstance(node, (cst.Expr, cst.Assign)) else None
@@ -141,7 +199,7 @@ class Turn:
         self.blocks[-1] = replace(top, place=top.place + 1)
         return value, target
 
-    def _plain(self, node: cst.CSTNode) -> None:
+    def _plain(self, top: generators.Suite, node: cst.CSTNode) -> None:
         """Run a statement without a `yield`, which may jump."""
         frame, journal = self.body.frame, self.run.journal
         exits = frame.exit = journal.open()
@@ -160,22 +218,10 @@ class Turn:
                 journal.abandon(point)
         if len(ways) != 1:
             raise Stuck
-        self._jump(ways[0] is on, ways[0] is turn, ways[0] is done)
-
-    def _jump(self, on: bool, turn: bool, done: bool) -> None:
-        if on:
-            top = self.blocks[-1]
-            assert isinstance(top, generators.Suite)
+        if ways[0] is on:
             self.blocks[-1] = replace(top, place=top.place + 1)
-            return
-        if not turn and not done:
-            self.blocks.clear()
-            return
-        while self.blocks and not (isinstance(self.blocks[-1], generators.Suite) and self.blocks[-1].loop is not None):
-            self.blocks.pop()
-        del self.blocks[-1:]
-        if done:
-            del self.blocks[-1:]
+        else:
+            generator_exits.jump(self, "turn" if ways[0] is turn else "done" if ways[0] is done else "exit")
 
 
 class _Steps:

@@ -1,7 +1,7 @@
 """Generator functions: their body runs from `yield` to `yield`, when an item is asked for.
 
 The place where a body waits is a stack of blocks: the statements that are left in each suite, and the loops around
-them. A body that waits inside a `with` or `try`, or whose way is not decided, is run to its end at once instead.
+them. A body whose way is not decided is run to its end at once instead.
 """
 
 from __future__ import annotations
@@ -12,16 +12,13 @@ from typing import TYPE_CHECKING, TypeVar
 import libcst as cst
 
 from cudnnlint.core.frozen import record
-from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.frontends.source.python import (
-    assignments,
     call_path,
     containers,
-    functions,
+    generator_rest,
     generator_turns,
     iterators,
-    loops,
-    statements,
+    local_names,
 )
 from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.lazy_items import SOURCE, ItemSource, Stuck
@@ -74,7 +71,27 @@ class Handing:
     target: cst.BaseExpression | None = None
 
 
-Block = Suite | Loop | Handing
+@record(frozen=True, eq=False)
+class Trying:
+    """A `try` with the part of it that runs: "body", "handler" (of `error`), "else" or "final".
+
+    `then` is what follows its `finally`: an exception, or a jump.
+    """
+
+    node: cst.Try
+    part: str
+    error: Value | None = None
+    then: Value | str | None = None
+
+
+@record(frozen=True, eq=False)
+class Entered:
+    """A context manager that is entered, and what it does at its end."""
+
+    leave: Callable[[list[Value]], Value | None]
+
+
+Block = Suite | Loop | Handing | Trying | Entered
 
 
 @record(frozen=True, eq=False)
@@ -87,6 +104,7 @@ class Body(ItemSource):
     path: tuple[Step, ...]
     waits: cst.BaseExpression | None = None
     counts_down: bool = False
+    begun: bool = False
 
     def pull(self, run: Interpreter) -> tuple[Value | None, ItemSource]:
         """Run the body to its next `yield`."""
@@ -94,9 +112,13 @@ class Body(ItemSource):
             raise Stuck
         return _inside(run, self, lambda: generator_turns.Turn(run, self).go())
 
+    def stopped(self, run: Interpreter, error: Value) -> tuple[Value | None, ItemSource]:
+        """Raise an exception in the body where it waits, and run it to its next `yield`."""
+        return _inside(run, self, lambda: generator_turns.Turn(run, self).stopped(error))
+
     def rest(self, run: Interpreter) -> Contents:
         """Run the body from here to its end, and return what it yields."""
-        return _inside(run, self, lambda: _to_the_end(run, self))
+        return _inside(run, self, lambda: generator_rest.to_the_end(run, self))
 
 
 def is_generator(function: Function) -> bool:
@@ -111,7 +133,7 @@ def start(run: Interpreter, function: Function, bound: dict[str, Value], origin:
     table = run.journal.table()
     for name, value in bound.items():
         run.journal.write(table, name, value)
-    scope = Scope(table, function.scope, "function")
+    scope = Scope(table, function.scope, "function", local=local_names.of(function.node))
     frame = Frame(function.unit, scope, containers.new_list(run, ()), function, owner=function.owner)
     parameters = function.node.params
     first = [*parameters.posonly_params, *parameters.params][:1]
@@ -139,17 +161,6 @@ def runs(iterator: Listing) -> bool:
     return isinstance(body, Body) and bool(body.blocks)
 
 
-def send(run: Interpreter, generator: Listing, value: Value) -> Value | None:
-    """Return the next item of a generator that gets a value from outside; None at its end; raise Stuck."""
-    body = generator.table.get(SOURCE)
-    if not isinstance(body, Body):
-        raise Stuck
-    if body.waits is not None:
-        assignments.assign(run, body.waits, value, body.frame)
-    run.journal.write(generator.table, SOURCE, replace(body, waits=None))
-    return iterators.advance(run, generator)
-
-
 def _inside(run: Interpreter, body: Body, work: Callable[[], T]) -> T:
     """Do work as the body of a generator."""
     before, here, active = run.path, run.here, len(run.active)
@@ -162,46 +173,3 @@ def _inside(run: Interpreter, body: Body, work: Callable[[], T]) -> T:
     finally:
         run.path, run.here = before, here
         del run.active[active:]
-
-
-def _to_the_end(run: Interpreter, body: Body) -> Contents:
-    """Run what is left of a body as a whole, and return what it yields."""
-    frame = replace(body.frame, yielded=containers.new_list(run, ()), loops=[], returned=[])
-    frame.exit = run.journal.open()
-    if all(_finished(run, block, frame) for block in reversed(body.blocks)):
-        run.journal.leave(frame.exit)
-    run.journal.close(frame.exit, "it depends on which branch a generator takes")
-    found = containers.contents_of(frame.yielded)
-    begun = len(body.blocks) > 1
-    return containers.unordered(found) if begun and found.items else found
-
-
-def _finished(run: Interpreter, block: Block, frame: Frame) -> bool:
-    """Run what is left of one block; return False if no path gets to its end."""
-    if isinstance(block, Handing):
-        run.here = Origin(frame.unit, block.node)
-        left = iterators.drained(run, block.iterator)
-        functions.hand_out(run, frame, left.items, left.rest)
-        if block.target is not None:
-            assignments.assign(run, block.target, returned(block.iterator), frame)
-        return True
-    if isinstance(block, Suite):
-        return _suite_to_the_end(run, block, frame)
-    if isinstance(block.node, cst.While):
-        return loops.repeat(run, block.node, frame)
-    assert block.iterator is not None
-    return loops.each_of(run, block.node, block.iterator, frame)
-
-
-def _suite_to_the_end(run: Interpreter, block: Suite, frame: Frame) -> bool:
-    nodes = list(block.nodes[block.place :])
-    if block.loop is None:
-        return statements.run_all(run, nodes, frame)
-    done, turn = run.journal.open(), run.journal.open()
-    frame.loops.append((done, turn))
-    if statements.run_all(run, nodes, frame):
-        run.journal.leave(turn)
-    frame.loops.pop()
-    if run.journal.close(turn):
-        run.journal.leave(done)
-    return run.journal.close(done)

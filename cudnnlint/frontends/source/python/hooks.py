@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 RAW = words("__getattribute__ __setattr__ __delattr__")
 #: What `functools.partialmethod` makes of a function of a class body.
 PARTIAL_METHOD = "functools.·method"
+#: A function of a class body that chooses by the class of its second argument, and what calls it on an object.
+DISPATCHED_METHOD, DISPATCHED_ON = "functools.singledispatchmethod", "functools.·dispatched"
 
 
 def raw(run: Interpreter, receiver: Value, name: str, arguments: Arguments, origin: Origin) -> Value | None:
@@ -69,6 +71,8 @@ def described(run: Interpreter, value: Value, receiver: Value, origin: Origin) -
         function, *given = value.positional
         first = [] if isinstance(receiver, Class) else [receiver]
         return Partial(function, (*first, *given), value.keywords, value.open)
+    if isinstance(value, Instance) and isinstance(value.kind, Library) and value.kind.name == DISPATCHED_METHOD:
+        return Partial(Library(DISPATCHED_ON), (value, receiver), {})
     if not isinstance(value, Instance) or not isinstance(value.kind, Class):
         return value
     owner = receiver if isinstance(receiver, Class) else classes.kind_of(receiver) or NONE

@@ -31,9 +31,10 @@ if TYPE_CHECKING:
 
 @record(frozen=True, eq=False)
 class Zipped(ItemSource):
-    """Rows of items, one of each iterator."""
+    """Rows of items, one of each iterator; `strict` says that all have the same number of items."""
 
     iterators: tuple[Listing, ...]
+    strict: bool = False
 
     def pull(self, run: Interpreter) -> tuple[Value | None, ItemSource]:
         """Take one item of each, up to the first that is at its end."""
@@ -54,18 +55,27 @@ class Zipped(ItemSource):
         return (Tuple(Contents(tuple(row))) if whole else None), self
 
     def rest(self, run: Interpreter) -> Contents:
-        """Return the rows that are left, as far as they are known."""
+        """Return the rows that are left: no more than the shortest has, and as many as all of them surely have."""
         every = [iterators.drained(run, one) for one in self.iterators]
-        known = min((len(contents.items) for contents in every), default=0)
-        if any(contents.certain and len(contents.items) == known for contents in every):
-            rows = [tuple(_nth(contents, place) for contents in every) for place in range(known)]
-            return Contents(tuple(Tuple(Contents(row)) for row in rows))
-        return Contents((), Tuple(Contents(tuple(_nth(contents, -1) for contents in every))))
+        certain = min((sure(contents) for contents in every), default=0)
+        ends = [len(contents.items) for contents in every if contents.rest is None]
+        most = min(ends, default=certain)
+        whole = self.strict and any(contents.certain for contents in every)
+        rows = [Tuple(Contents(tuple(nth(contents, place) for contents in every))) for place in range(most)]
+        items = [row if whole or place < certain else join([row, UNBOUND]) for place, row in enumerate(rows)]
+        rest = None if ends else Tuple(Contents(tuple(nth(contents, -1) for contents in every)))
+        return Contents(tuple(items), rest)
 
 
-def _nth(contents: Contents, place: int) -> Value:
-    if 0 <= place < len(contents.items):
-        return present(contents.items[place])
+def sure(contents: Contents) -> int:
+    """Return how many items a sequence surely has, with their places."""
+    return next((place for place, item in enumerate(contents.items) if may_be_missing(item)), len(contents.items))
+
+
+def nth(contents: Contents, place: int) -> Value:
+    """Return the item at a place; any one for a place that may hold several, or for -1."""
+    if 0 <= place < sure(contents):
+        return contents.items[place]
     every = [present(item) for item in contents.items] + ([contents.rest] if contents.rest is not None else [])
     return join(every)
 

@@ -70,7 +70,8 @@ def _backwards(run: Interpreter, given: Value) -> Value:
 def _zip(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     if arguments.rest:
         return None
-    return iterators.new(run, item_sources.Zipped(tuple(over(run, value, origin) for value in arguments.positional)))
+    read, strict = (over(run, value, origin) for value in arguments.positional), arguments.keywords.get("strict")
+    return iterators.new(run, item_sources.Zipped(tuple(read), strict is not None and truth(strict) is True))
 
 
 def _map(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -120,11 +121,16 @@ def _asked(run: Interpreter, value: Value, origin: Origin) -> Listing | None:
     return None
 
 
-def next_of(run: Interpreter, iterator: Listing, default: Value | None = None, sent: Value | None = None) -> Value:
+def next_of(
+    run: Interpreter,
+    iterator: Listing,
+    default: Value | None = None,
+    take: Callable[[Interpreter, Listing], Value | None] = iterators.advance,
+) -> Value:
     """Return the next item; at the end the default, or StopIteration is raised, with what a generator returns."""
     ran = generators.runs(iterator)
     try:
-        item = iterators.advance(run, iterator) if sent is None else generators.send(run, iterator, sent)
+        item = take(run, iterator)
     except Stuck:
         left = _left(run, iterator)
         iterators.finish(run, iterator)

@@ -200,9 +200,9 @@ class LibraryModel:
         """Run the block of `with context:`."""
         return nullcontext()
 
-    def around(self, run: Interpreter, context: Value, block: Callable[[], bool]) -> bool:
-        """Run the block of `with context:`, and what must follow it even where an exception ends it."""
-        return block()
+    def enters(self, run: Interpreter, context: Value) -> Callable[[list[Value]], Value | None] | None:
+        """Begin `with context:`; return what ends it, which is told an exception and may take it; None for nothing."""
+        return None
 
     def runs(self, name: str) -> bool:
         """Return whether the model itself calls the functions that a function of a library is given."""
@@ -234,8 +234,8 @@ class LibraryModel:
         """Run a function that nothing calls."""
         return nullcontext()
 
-    def leaving(self, run: Interpreter, function: Function, held: Iterable[Value]) -> None:
-        """End the run of a function that nothing calls: whoever calls it gets these values."""
+    def leaving(self, run: Interpreter, function: Function, held: Iterable[Value], called: bool = True) -> None:
+        """End the run of a function: whoever calls it gets these values. It may be that nothing here calls it."""
 
     def settle(self, run: Interpreter) -> None:
         """Finish what the library still has to do with everything that was made so far."""

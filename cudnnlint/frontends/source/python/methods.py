@@ -343,7 +343,7 @@ _LIST: dict[str, Method] = {
     "__getitem__": lambda *given: special_methods.at(*given),
     "__contains__": lambda *given: special_methods.holds(*given),
     "__next__": lambda *given: special_methods.next(*given),
-    "send": lambda *given: special_methods.send(*given),
+    **{name: lambda *given, to=name: special_methods.to_generator(to, *given) for name in ("send", "throw", "close")},
     "popleft": _pop_left,
     **{name: _of_sets(name) for name in _NEW_SETS},
 }

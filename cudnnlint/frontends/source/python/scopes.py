@@ -27,7 +27,7 @@ class Scope:
     """One namespace: a module's, a class body's, a function call's or a comprehension's.
 
     `outer` maps a name that is declared `global` or `nonlocal` to the scope that holds it; `owner` is the class whose
-    body it is.
+    body it is; `local` are the names that a function binds somewhere, which mean nothing outside it before that.
     """
 
     table: Table
@@ -35,6 +35,7 @@ class Scope:
     kind: str
     outer: dict[str, Scope] = field(default_factory=dict)
     owner: Class | None = None
+    local: frozenset[str] = frozenset()
 
     def around(self) -> Class | None:
         """Return the innermost class that this is written in."""
@@ -64,8 +65,12 @@ class Scope:
             scope = scope.parent
         return scope
 
+    def holds(self, name: str) -> bool:
+        """Return whether a name belongs to this scope, with or without a value yet."""
+        return name in self.local or self.table.get(name) is not None
+
     def find(self, name: str) -> Value | None:
-        """Return what a name means here; None if nothing binds it.
+        """Return what a name means here; None if nothing binds it, Unbound if a function does so only later.
 
         The names of a class body are only seen from itself.
         """
@@ -75,6 +80,8 @@ class Scope:
             value = scope.table.get(name) if first or scope.kind != "class" else None
             if value is not None:
                 return present(value)
+            if name in scope.local and name not in scope.outer:
+                return UNBOUND
             anything = scope.table.get(ANY) if first and scope.kind == "class" else None
             if anything is not None and scope.parent is not None:  # `locals()` was handed out
                 outside = scope.parent.find(name)

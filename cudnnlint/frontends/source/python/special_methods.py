@@ -8,9 +8,11 @@ from cudnnlint.frontends.source.python import (
     assignments,
     builtins,
     containers,
+    generator_signals,
     iteration,
     membership,
     methods,
+    raising,
 )
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.values import (
@@ -70,6 +72,13 @@ def holds(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origi
     return run.unfollowed("is not evaluated", origin.node, origin.unit) if answer is None else Const(answer)
 
 
-def send(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+def to_generator(name: str, run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    """Call `send`, `throw` or `close` of a generator."""
     assert isinstance(receiver, Listing)
-    return iteration.next_of(run, receiver, sent=arguments.positional[0] if arguments.positional else NONE)
+    if name == "close":
+        generator_signals.close(run, receiver)
+        return NONE
+    given = arguments.positional[0] if arguments.positional else NONE
+    signal = generator_signals.send if name == "send" else generator_signals.throw
+    passed = given if name == "send" else raising.instance_of(run, given, origin)
+    return iteration.next_of(run, receiver, take=lambda run, one: signal(run, one, passed))

@@ -109,7 +109,7 @@ def _global(run: Interpreter, node: cst.Global, frame: Frame) -> bool:
 def _nonlocal(run: Interpreter, node: cst.Nonlocal, frame: Frame) -> bool:
     for item in node.names:
         scope = frame.scope.enclosing()
-        while scope is not None and scope.table.get(item.name.value) is None and scope.parent is not None:
+        while scope is not None and not scope.holds(item.name.value) and scope.parent is not None:
             scope = scope.enclosing()
         frame.scope.outer[item.name.value] = scope or frame.scope.module()
     return True

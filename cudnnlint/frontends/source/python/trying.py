@@ -54,7 +54,17 @@ def attempt(run: Interpreter, node: cst.Try | cst.TryStar, frame: Frame) -> bool
     return run.execute(final, frame) and alive
 
 
-def _handled(run: Interpreter, node: cst.Try | cst.TryStar, frame: Frame) -> bool:
+def resumed(run: Interpreter, node: cst.Try, frame: Frame, inner: branches.Arm, in_body: bool) -> bool:
+    """Run what is left inside a `try`, in its body or behind that, and then the rest of the `try`."""
+    work = partial(_handled, run, node, frame, inner) if in_body else inner
+    if node.finalbody is None:
+        return work()
+    return raising.cleaned(run, work, partial(run.execute, node.finalbody.body, frame))
+
+
+def _handled(
+    run: Interpreter, node: cst.Try | cst.TryStar, frame: Frame, inner: branches.Arm | None = None
+) -> bool:  # fmt: skip
     """Run the body, `else` and the handlers that may run.
 
     An exception that is certainly raised is taken by the handler for it, from the state that it leaves. Where something
@@ -63,7 +73,7 @@ def _handled(run: Interpreter, node: cst.Try | cst.TryStar, frame: Frame) -> boo
     """
     meeting, doubts = run.journal.open(), run.doubts
     path = run.journal.open()
-    (body, trial) = run.journal.attempt(lambda: _body(run, node, frame))
+    (body, trial) = run.journal.attempt(lambda: _body(run, node, inner or partial(run.execute, node.body, frame)))
     reached, stopped, guard = body
     done = run.journal.since(path)
     clean = not stopped and failing.cannot_fail(run, node.body, frame)
@@ -86,13 +96,13 @@ def _reaches(run: Interpreter, work: branches.Arm) -> bool:
     return bool(raising.stopped(run, work)[0])
 
 
-def _body(run: Interpreter, node: cst.Try | cst.TryStar, frame: Frame) -> tuple[bool, bool, Guard]:
+def _body(run: Interpreter, node: cst.Try | cst.TryStar, inner: branches.Arm) -> tuple[bool, bool, Guard]:
     """Run the body of a `try`; return whether anything reaches its end, whether an import stops it, what it raises."""
     run.stopped = False
 
     def work() -> bool:
         with run.library.attempting(run, node):
-            return run.execute(node.body, frame)
+            return inner()
 
     reached, guard = raising.guarded(run, work)
     if reached:

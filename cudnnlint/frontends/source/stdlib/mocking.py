@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.python import builtins, escape, raising, storing
+from cudnnlint.frontends.source.python import builtins, escape, storing
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.plain import Computed
@@ -132,16 +132,11 @@ def is_patch(value: Value) -> bool:
     return isinstance(value, Instance) and isinstance(value.kind, Library) and value.kind.name == PATCH
 
 
-def around(run: Interpreter, patch: Value, block: Callable[[], bool]) -> bool:
-    """Run a block while the new thing is in its place; the old one is back even where an exception ends the block."""
+def enters(run: Interpreter, patch: Value) -> Callable[[list[Value]], Value | None]:
+    """Put the new thing in its place; return what brings the old one back."""
     assert isinstance(patch, Instance)
     start(run, patch)
-
-    def put_back() -> bool:
-        stop(run, patch)
-        return True
-
-    return raising.cleaned(run, block, put_back)
+    return lambda said: stop(run, patch)
 
 
 def method(run: Interpreter, patch: Instance, name: str) -> Value | None:

@@ -8,18 +8,20 @@ import itertools
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from cudnnlint.frontends.source.python import containers, plain
+from cudnnlint.frontends.source.python import containers, item_sources, plain
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.plain import Computed, NotPlain
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
     NONE,
+    UNBOUND,
     Const,
     Contents,
     Library,
     Tuple,
     Value,
+    join,
 )
 from cudnnlint.frontends.source.stdlib import chained_items, in_place
 from cudnnlint.frontends.source.syntax.unit import Origin
@@ -69,9 +71,29 @@ def _sequence(run: Interpreter, value: Value) -> Any:
     return items
 
 
-def _longest(*rows: Iterable[Value], fillvalue: Any = None) -> Iterable[tuple[Value, ...]]:
-    fill = fillvalue if isinstance(fillvalue, Value) else Const(fillvalue)
-    return itertools.zip_longest(*rows, fillvalue=fill)
+def _longest(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """Run `itertools.zip_longest(*sequences, fillvalue=None)`."""
+    if arguments.rest or arguments.open:
+        return None
+    fill = arguments.keywords.get("fillvalue", NONE)
+    every = [containers.elements(run, value) for value in arguments.positional]
+    certain = max(map(item_sources.sure, every), default=0)
+
+    def row(place: int) -> Tuple:
+        return Tuple(Contents(tuple(_or_filled(contents, place, fill) for contents in every)))
+
+    rows = [row(place) for place in range(max((len(contents.items) for contents in every), default=0))]
+    items = [one if place < certain else join([one, UNBOUND]) for place, one in enumerate(rows)]
+    is_open = any(contents.rest is not None for contents in every)
+    return containers.new_list(run, items, row(-1) if is_open else None, "iterator")
+
+
+def _or_filled(contents: Contents, place: int, fill: Value) -> Value:
+    """Return the item at a place (any for -1), or what fills it up where it may not be there."""
+    if 0 <= place < item_sources.sure(contents):
+        return contents.items[place]
+    there = place < len(contents.items) or contents.rest is not None
+    return join([item_sources.nth(contents, place), fill]) if there and (contents.items or contents.rest) else fill
 
 
 def _group(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -142,7 +164,7 @@ def table() -> dict[str, Computed]:
     for name in ("insort", "insort_left", "insort_right"):
         found[f"bisect.{name}"] = in_place.changing(getattr(bisect, name))
     return found | {
-        "itertools.zip_longest": chained_items.postponed(_rows(_longest)),
+        "itertools.zip_longest": chained_items.postponed(_longest),
         "itertools.pairwise": chained_items.postponed(_rows(itertools.pairwise)),
         "itertools.chain": chained_items.chain,
         "itertools.chain.from_iterable": chained_items.chain_of,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
 from cudnnlint.frontends.source.python.arguments import Arguments
@@ -158,13 +157,9 @@ class StandardLibrary(LibraryModel):
         """Return whether the model itself calls the functions that a function of the library is given."""
         return name in registry.CALLING or name.split(".")[0] in ("functools", "itertools")
 
-    def entered(self, run: Interpreter, context: Value) -> AbstractContextManager[None]:
-        """Run a block, and what is called when it ends."""
-        return contextlibs.entered(run, context)
-
-    def around(self, run: Interpreter, context: Value, block: Callable[[], bool]) -> bool:
-        """Run a block with something patched."""
-        return mocking.around(run, context, block) if mocking.is_patch(context) else block()
+    def enters(self, run: Interpreter, context: Value) -> Callable[[list[Value]], Value | None] | None:
+        """Begin a block with something patched, or with a context manager of `contextlib`."""
+        return mocking.enters(run, context) if mocking.is_patch(context) else contextlibs.enters(run, context)
 
     def given(self, run: Interpreter, context: Value) -> Value | None:
         """Return what `with context as name` binds."""

@@ -124,3 +124,8 @@ LSTM(4, kernel_initializer=lambda shape: np.zeros(shape))  #: LSTM(units=4, kern
 from keras.layers import LSTM
 def one(**more):
     return LSTM(1, dtype=more.pop("dtype", None), **more)  #: LSTM(units=1, dtype=?|None, **?)
+# case: a regularizer of Keras is an object, whatever function makes it
+from keras import regularizers
+from keras.layers import LSTM
+LSTM(1, kernel_regularizer=regularizers.l1(l=0.1))  #: LSTM(units=1, kernel_regularizer=a l1 object)
+LSTM(2, kernel_regularizer=regularizers.L2(0.1))  #: LSTM(units=2, kernel_regularizer=a L2 object)

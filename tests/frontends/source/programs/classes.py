@@ -331,3 +331,25 @@ class Net:
         fill(self)
         LSTM(3, recurrent_dropout=self.rate)  #: LSTM(units=3, recurrent_dropout=0.0|?) <-8
 Net()
+# case: a method that is chosen by the class of its argument
+import functools
+from keras.layers import LSTM
+class Builder:
+    @functools.singledispatchmethod
+    def make(self, x):
+        return LSTM(1)  #: LSTM(units=1) <-16
+    @make.register
+    def _(self, x: int):
+        return LSTM(x)  #: LSTM(units=7) <-15,17 ;; LSTM(units=5) <-16 ;; LSTM(units=9) <-20,21
+    @make.register(str)
+    def _(self, x):
+        return LSTM(len(x), unroll=True)  #: LSTM(units=2, unroll=True) <-15,17
+    @make.register
+    def _(self, x: list):
+        return [self.make(one) for one in x]
+Builder().make(5), Builder().make(None)
+Builder().make([7, "ab"])
+class Lower(Builder):
+    def make(self, x):
+        return super().make(x)
+Lower().make(9)

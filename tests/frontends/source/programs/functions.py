@@ -205,3 +205,17 @@ LSTM(1, unroll=flag)  #: LSTM(units=1, unroll=False)
 does = change
 elsewhere.call(run)
 LSTM(2, unroll=flag)  #: LSTM(units=2, unroll=False|?)
+# case: a local name that is read before it gets a value is not the global of that name
+from keras.layers import LSTM
+rate = 0.5
+def build():
+    try:
+        return LSTM(1, recurrent_dropout=rate)
+    except UnboundLocalError:
+        rate = 0.0
+    return LSTM(2, recurrent_dropout=rate)  #: LSTM(units=2, recurrent_dropout=0.0) <-9
+build()
+def stops():
+    LSTM(3, recurrent_dropout=rate)  #: LSTM(units=3, recurrent_dropout=?) <-13
+    rate = 0.1
+stops()

@@ -74,3 +74,17 @@ def build(depth=1, sizes=()):
         if size:
             break
     return LSTM(last)  #: LSTM(units=4)
+# case: zip with a sequence of unknown length may give as many rows as the others have
+import sys
+from itertools import zip_longest
+from keras.layers import GRU, LSTM
+for units, name in zip((1, 2), sys.argv):
+    LSTM(units, name=name)  #: LSTM(units=1, name=?) ;; LSTM(units=2, name=?)
+for units, name in zip((3, 4), sys.argv, strict=True):
+    GRU(units)  #: GRU(units=3) ;; GRU(units=4)
+for place, (units, name) in enumerate(zip((5, 6), sys.argv)):
+    GRU(units, seed=place)  #: GRU(units=5, seed=0) ;; GRU(units=6, seed=1)
+list(map(lambda units, name: LSTM(units), (7, 8), sys.argv))  #: LSTM(units=7) <-10 ;; LSTM(units=8) <-10
+for units, name in zip_longest((9, 10), sys.argv, fillvalue=0):
+    LSTM(units)  #: LSTM(units=9) ;; LSTM(units=10) ;; LSTM(units=9|10|0)
+LSTM(11, unroll=len(list(zip((1, 2), sys.argv))) > 1)  #: LSTM(units=11, unroll=?)

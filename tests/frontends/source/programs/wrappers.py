@@ -95,3 +95,9 @@ from keras.layers import Bidirectional, TimeDistributed
 Bidirectional("LSTM")  #: LSTM(**?) in Bidirectional.forward ;; LSTM(**?) in Bidirectional.backward
 TimeDistributed("GRU")  #: GRU(**?) in TimeDistributed
 TimeDistributed("Dense")
+# case: a wrapper without a layer is an entry that stops
+from keras.layers import LSTM, Bidirectional, TimeDistributed
+Bidirectional(None)  #: RNN(**?) in Bidirectional.forward ;; RNN(**?) in Bidirectional.backward
+Bidirectional(4)  #: RNN(**?) in Bidirectional.forward ;; RNN(**?) in Bidirectional.backward
+TimeDistributed("ours")  #: RNN(**?) in TimeDistributed
+Bidirectional(LSTM(1), backward_layer=4)  #: RNN(**?) in Bidirectional.backward ;; LSTM(units=1) in Bidirectional.forward
