@@ -2,8 +2,8 @@
 
 The standard library compiles up to ten functions for each class, until Python 3.12 one by one. Here a method is
 compiled when it is called first, which most never are. The class, its instances, `fields`, `replace` and `asdict` do
-the same. There is no `__post_init__`, `InitVar` or `slots`, and that a frozen class does not inherit from one that is
-not is left to the type checker. `replace`, for these classes and those of `core.frozen`, calls no `__init__`.
+the same. There is no `__post_init__`, `InitVar`, `KW_ONLY` or `slots`, and that a frozen class does not inherit from one
+that is not is left to the type checker. `replace`, for these classes and those of `core.frozen`, calls no `__init__`.
 """
 
 from __future__ import annotations
@@ -15,8 +15,6 @@ from reprlib import recursive_repr
 from typing import TYPE_CHECKING, Any
 
 _NONE = dataclasses.MISSING
-#: Names in an annotation that may make it no field.
-_NO_FIELD = ("ClassVar", "InitVar", "KW_ONLY")
 
 if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass
@@ -73,12 +71,12 @@ def _fields(cls: type[Any]) -> tuple[dataclasses.Field[Any], ...]:
     """Return the fields of a class, which becomes a dataclass without methods.
 
     The standard library searches each annotation that is a text for what makes it no field. Here it is given only the
-    texts that may say so, and no text for the others.
+    texts that may say so, which have ClassVar in them, and no text for the others.
     """
     made = dataclasses.dataclass(init=False, repr=False, eq=False)
     written = vars(cls).get("__annotations__", {})
     texts = {name: text for name, text in written.items() if isinstance(text, str)}
-    plain = {name for name, text in texts.items() if not any(word in text for word in _NO_FIELD)}
+    plain = {name for name, text in texts.items() if "ClassVar" not in text}
     if plain:
         cls.__annotations__ = {name: None if name in plain else text for name, text in written.items()}
     fields = dataclasses.fields(made(cls))
