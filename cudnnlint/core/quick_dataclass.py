@@ -2,8 +2,9 @@
 
 The standard library compiles up to ten functions for each class, until Python 3.12 one by one. Here a method is
 compiled when it is called first, which most never are. The class, its instances, `fields`, `replace` and `asdict` do
-the same. There is no `__post_init__`, `InitVar`, `KW_ONLY` or `slots`, and that a frozen class does not inherit from one
-that is not is left to the type checker. `replace`, for these classes and those of `core.frozen`, calls no `__init__`.
+the same. There is no `__post_init__`, `InitVar`, `KW_ONLY` or `slots`, and that a frozen class does not inherit from
+one that is not is left to the type checker. `replace`, for these classes and those of `core.frozen`, calls no
+`__init__`.
 """
 
 from __future__ import annotations
