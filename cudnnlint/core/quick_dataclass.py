@@ -3,9 +3,9 @@
 The standard library compiles up to ten functions for each class, until Python 3.12 one by one. Here a method is
 compiled when it has been called often, which most never are, and the standard library is told of the class when it is
 asked about it first (`fields`, `asdict`, `is_dataclass`). The class, its instances, `fields`, `replace` and `asdict` do
-the same. There is no `__post_init__`, `InitVar` or `slots`, and two things are left to linter and type checker: that no
-default can be changed, and that a frozen class does not inherit from one that is not. `replace`, for these classes and
-those of `core.frozen`, calls no `__init__`.
+the same. There is no `__post_init__`, `InitVar`, `KW_ONLY` or `slots`, and two things are left to linter and type
+checker: that no default can be changed, and that a frozen class does not inherit from one that is not. `replace`, for
+these classes and those of `core.frozen`, calls no `__init__`.
 """
 
 from __future__ import annotations
@@ -17,8 +17,6 @@ from typing import TYPE_CHECKING, Any
 
 from cudnnlint.core.quick_methods import NONE, QUICK, Field, methods
 
-#: Names in an annotation that may make it no field.
-_NO_FIELD = ("ClassVar", "InitVar", "KW_ONLY")
 #: Where the standard library keeps the fields of a class, and how it was made.
 _USUAL, _PARAMETERS = "__dataclass_fields__", "__dataclass_params__"
 
@@ -68,7 +66,7 @@ def _fields(cls: type[Any]) -> list[Field]:
     """Return the fields of a class, those that it inherits first, and note them in the class."""
     written = vars(cls).get("__annotations__", {})
     texts = "".join(map(str, written.values()))
-    if not any(word in texts for word in _NO_FIELD):
+    if "ClassVar" not in texts:
         found: dict[str, Field] = {}
         for base in cls.__mro__[-1:0:-1]:
             found |= vars(base).get(QUICK, {})

@@ -32,12 +32,13 @@ from cudnnlint.core.fact import (
 )
 from cudnnlint.core.fingerprint import fingerprint
 from cudnnlint.core.layer import Call, Construction, FileHints, Layer, Model, Wrapper
+from cudnnlint.core.load_fault import LoadFault, release_of
 from cudnnlint.core.place import SavedPlace, SourcePlace
 from cudnnlint.core.report import FileReport
 from cudnnlint.core.rule import judge_fact
 from cudnnlint.core.suppression import marked
 from cudnnlint.core.target import BACKENDS, Era, Point, Release, Span, Target, TargetCondition, is_keras_3
-from cudnnlint.core.text import lines, plural, visible
+from cudnnlint.core.text import is_url, lines, plural, visible
 from cudnnlint.core.truth import Truth, joint
 from cudnnlint.core.verdict import WORST_FIRST, Route, Verdict
 
@@ -229,6 +230,22 @@ def test_the_words_of_a_report_are_those_of_its_schema() -> None:
     assert [one.value for one in boldest] == ["displayonly", "unsafe", "safe"]
 
 
+@pytest.mark.parametrize(
+    ("path", "url"),
+    [("https://a.org/m.keras", True), ("s3://bucket/m.h5", True), ("m.keras", False), ("/a/m.h5", False),
+     ("C:\\m.h5", False), ("c://m.h5", False)],
+)  # fmt: skip
+def test_a_url_is_told_from_a_file(path: str, url: bool) -> None:
+    assert is_url(path) is url
+
+
+def test_a_fault_of_single_releases_holds_at_these_alone() -> None:
+    points = [Point("keras", Version(text), "tensorflow", None) for text in ("3.14.1", "3.15.1")]
+    fault = LoadFault("kind", ("keras",), Era(2), "It stops.", False, at=frozenset({release_of(points[1])}))
+    assert [fault.holds(point) for point in points] == [False, True]
+    assert [replace(fault, era=Era(3), at=None).holds(point) for point in points] == [True, True]
+
+
 def test_a_refusal_names_its_layer_where_there_is_one() -> None:
     assert [str(Refused(path, "why")) for path in ("a/b", "")] == ["a/b: why", "why"]
     assert [UnreadableInput("why", pointer=pointer).pointer for pointer in (True, False)] == [True, False]
@@ -267,6 +284,7 @@ def test_a_fingerprint_survives_a_move_and_nothing_else() -> None:
     assert len(usual) == 32
     moved = found(location=SourcePlace("a.py", 4, 1, 5, 20))
     assert fingerprint(moved, "src\\a.py", ["zero", *(line.strip() for line in text)]) == usual
+    assert fingerprint(found(), "src/a.py", ["1", "2", *text[2:4], "5"]) == usual
     saved = [fingerprint(found(location=None, layer_path=name), "src/a.py", text) for name in ("a", "b", None)]
     others = [
         fingerprint(found(), "src/b.py", text), fingerprint(found(code="CDN102"), "src/a.py", text),

@@ -8,7 +8,7 @@ import pytest
 from newest_releases import NEWEST
 from packaging.version import Version
 
-from cudnnlint.core.fact import NumpyNumber, Opaque, Ref
+from cudnnlint.core.fact import Known, NumpyNumber, OneOf, Opaque, Ref
 from cudnnlint.core.layer import Construction, Layer, Wrapper
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.recurrent_inputs import (
@@ -18,9 +18,12 @@ from cudnnlint.core.recurrent_inputs import (
     rank_taken,
     states_taken,
     taken_everywhere,
+    takes_nested,
 )
-from cudnnlint.core.refused_values import kinds_of
-from cudnnlint.core.target import Point
+from cudnnlint.core.refused_values import kinds_of, refused_among
+from cudnnlint.core.rule import Case
+from cudnnlint.core.tables import Refusal, RowScope
+from cudnnlint.core.target import Point, Span
 
 HERE = SourcePlace("model.py", 3, 1, 3, 20)
 KERAS_3 = Point("keras", Version(NEWEST), "tensorflow", None)
@@ -91,6 +94,30 @@ def test_the_rank_and_the_states_that_a_layer_takes(made: Construction, rank: in
 
 
 @pytest.mark.parametrize(
+    ("explicit", "class_name", "states"),
+    [(False, "LSTM", 4), (False, "GRU", 2), (False, "RNN", None), (True, "LSTM", None)],
+)
+def test_a_bidirectional_takes_the_states_of_both_directions(
+    explicit: bool, class_name: str, states: int | None
+) -> None:
+    made = Construction(class_name)
+    around = Layer("layer", HERE, (made,), wrappers=(Wrapper("Bidirectional", "forward", explicit=explicit),))
+    assert states_taken(around, made) == states
+
+
+@pytest.mark.parametrize(
+    ("made", "in_keras_2"),
+    [
+        (Construction("RNN"), True), (Construction("RNN", cells=(OWN_CELL,)), True),
+        (Construction("RNN", cells=(CELL, OWN_CELL)), True), (Construction("RNN", cells=(CELL,)), False),
+        (Construction("LSTM"), False),
+    ],
+)  # fmt: skip
+def test_an_own_cell_takes_several_tensors_as_one_input_in_keras_2(made: Construction, in_keras_2: bool) -> None:
+    assert (takes_nested(made, KERAS_2), takes_nested(made, KERAS_3)) == (in_keras_2, False)
+
+
+@pytest.mark.parametrize(
     ("value", "kinds"),
     [
         (None, {"none"}), (True, {"boolean", "true", "one or more"}), (False, {"boolean", "false"}),
@@ -106,3 +133,15 @@ def test_the_rank_and_the_states_that_a_layer_takes(made: Construction, rank: in
 )  # fmt: skip
 def test_the_kinds_of_a_value(value: Any, kinds: set[str]) -> None:
     assert kinds_of(value) == kinds
+
+
+@pytest.mark.parametrize(
+    ("values", "refused"), [((-1,), True), ((-1, -2), True), ((-1, 4), False), ((4,), False), ((None,), False)]
+)
+def test_a_value_is_refused_where_every_one_that_it_may_be_is(values: tuple[Any, ...], refused: bool) -> None:
+    refusal = Refusal(("units",), frozenset({"negative"}), RowScope("keras", None, Span(), Span()), "raises", "here")
+    made = Construction("LSTM")
+    case = Case(layer(), made, "LSTM", {}, {}, KERAS_3, refusals=(refusal,))
+    facts = tuple(map(Known, values))
+    given = {name: facts[0] if len(facts) == 1 else OneOf(facts) for name in ("units", "dropout")}
+    assert [name for name, _, _ in refused_among(case, given)] == ["units"] * refused

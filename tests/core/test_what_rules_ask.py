@@ -14,6 +14,7 @@ from cudnnlint.core.execution_context import (
     export,
     flag,
     floatx,
+    integers,
     may_be_padded,
     padding,
     policy,
@@ -23,10 +24,12 @@ from cudnnlint.core.execution_context import (
 )
 from cudnnlint.core.fact import ABSENT, Assumed, Default, Fact, Known, OneOf, Ref, Unknown, certainly, shown
 from cudnnlint.core.layer import Construction, Layer, Wrapper
+from cudnnlint.core.named_objects import misnamed
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.replacements import advise
 from cudnnlint.core.rule import Case
-from cudnnlint.core.target import Point
+from cudnnlint.core.tables import RowScope, Trait
+from cudnnlint.core.target import Point, Span
 from cudnnlint.core.truth import Truth
 
 YES, NO, UNSURE = Truth.YES, Truth.NO, Truth.UNKNOWN
@@ -125,6 +128,12 @@ def test_the_first_call_that_exports_a_layer_is_told() -> None:
     assert [unknown(fact) for fact in calls] == [False, False, False, True]
 
 
+def test_integers_and_booleans_are_told_from_floats() -> None:
+    dtypes = ("int32", "uint8", "bool", "float32", "bfloat16", "string")
+    found = [integers(case(input_dtype=Known(dtype))).truth for dtype in dtypes]
+    assert found == [YES, YES, YES, NO, NO, NO]
+
+
 def pair(explicit: bool = True, class_name: str = "GRU", **arguments: Fact) -> Wrapper:
     """A Bidirectional with these arguments of the other direction."""
     other = Construction(class_name, arguments={"units": Known(4), **arguments}, place=THERE)
@@ -201,3 +210,70 @@ def test_the_advice_tells_what_stands_in_place_of_an_argument() -> None:
 def test_what_both_directions_do_by_default_does_not_separate_them() -> None:
     assert set(FAULTS) <= set(USUAL)
     assert apart(case({}, pair(**ALIKE))).truth is NO
+
+
+#: What a release finds by name, and what it does not, though another release does.
+WORDS = {
+    "initializer": {"zeros", "orthogonal"}, "regularizer": {"l2"}, "constraint": {"nonneg"}, "activation": {"tanh"},
+    "no-initializer": {"he"}, "no-regularizer": {"l1_l2"}, "no-constraint": {"maxnorm"}, "no-activation": {"mish"},
+    "perhaps-initializer": {"HeNormal"}, "two-dimensional": {"orthogonal"}, "no-dtype": {"float8"},
+    "unread": {"SimpleRNN.activity_regularizer"},
+}  # fmt: skip
+#: The class and its arguments; which of them are names that the release does not find.
+NAMED: list[tuple[str, dict[str, object], dict[str, Truth]]] = [
+    ("LSTM", {"kernel_initializer": "zeros", "activation": "tanh", "units": "he", "dtype": "float32"}, {}),
+    ("LSTM", {"kernel_initializer": "he", "kernel_regularizer": "l1_l2", "bias_constraint": "maxnorm",
+              "activation": "mish"},
+     dict.fromkeys(("kernel_initializer", "kernel_regularizer", "bias_constraint", "activation"), YES)),
+    ("LSTM", {"kernel_initializer": "HE", "kernel_regularizer": " l1_l2 "},
+     {"kernel_initializer": YES, "kernel_regularizer": YES}),
+    ("LSTM", {"kernel_initializer": "HeNormal", "activation": "ours"},
+     {"kernel_initializer": UNSURE, "activation": UNSURE}),
+    ("LSTM", {"dtype": "float8"}, {"dtype": YES}),
+    ("SimpleRNN", {"activity_regularizer": "l1_l2"}, {}),
+    ("LSTM", {"activity_regularizer": "l1_l2"}, {"activity_regularizer": YES}),
+    ("LSTM", {"bias_initializer": "orthogonal"}, {"bias_initializer": YES}),
+    ("LSTM", {"kernel_initializer": "orthogonal"}, {}),
+    ("LSTM", {"bias_initializer": "orthogonal", "use_bias": False}, {}),
+    ("LSTM", {"bias_initializer": "orthogonal", "reset_after": True}, {"bias_initializer": YES}),
+    ("GRU", {"bias_initializer": "orthogonal", "reset_after": True}, {}),
+    ("GRU", {"bias_initializer": "orthogonal", "reset_after": False}, {"bias_initializer": YES}),
+    ("GRU", {"bias_initializer": "orthogonal"}, {"bias_initializer": UNSURE}),
+    ("LSTM", {"bias_initializer": None}, {"bias_initializer": YES}),
+    ("ConvLSTM2D", {"bias_initializer": None}, {"bias_initializer": YES}),
+    ("LSTM", {"bias_initializer": None, "unit_forget_bias": False}, {}),
+    ("LSTM", {"bias_initializer": None, "use_bias": False}, {}),
+    ("GRU", {"bias_initializer": None}, {}),
+    ("LSTM", {"bias_initializer": "zeros"}, {}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("class_name", "arguments", "refused"), NAMED, ids=range(len(NAMED)))
+def test_a_name_is_refused_that_the_release_does_not_find(
+    class_name: str, arguments: dict[str, object], refused: dict[str, Truth]
+) -> None:
+    assert named(class_name, arguments) == refused
+
+
+def named(class_name: str, arguments: dict[str, object], **parts: Any) -> dict[str, Truth]:
+    """The names in the arguments of a layer that is constructed like this which are not found, or may not be."""
+    facts: dict[str, Fact] = {name: Known(value) for name, value in arguments.items()}
+    made = Construction(class_name, **{"registered": False, **parts})
+    anywhere = RowScope("keras", None, Span(), Span())
+    traits = {of: (Trait(frozenset(words), anywhere, "here"),) for of, words in WORDS.items()}
+    words = {of: frozenset(words) for of, words in WORDS.items()}
+    here = replace(case(), construction=made, arguments=facts, traits=traits, words=words)
+    return {name: finding.truth for name, finding in misnamed(here) if finding.truth is not NO}
+
+
+def test_a_name_in_a_cell_of_keras_is_looked_up_and_one_in_a_users_cell_is_not() -> None:
+    own, users = (
+        Construction("GRUCell", arguments={"kernel_initializer": Known("he")}, subclass=name) for name in (None, "Mine")
+    )
+    assert named("RNN", {}, cells=(own,)) == {"kernel_initializer": YES}
+    assert named("RNN", {}, cells=(users,)) == {}
+
+
+def test_a_name_may_be_registered_where_the_program_registers_something() -> None:
+    found = [named("GRU", {"activation": "mish"}, registered=one) for one in (True, None, False)]
+    assert found == [{"activation": UNSURE}, {"activation": UNSURE}, {"activation": YES}]

@@ -43,7 +43,7 @@ class Rows:
             data = read(path)
             if path.parent == self.folder:
                 places: Counter[str] = Counter()
-                for header, begin, end in _rows(path.read_text(encoding="utf-8").splitlines()):
+                for header, begin, end in rows_of(path.read_text(encoding="utf-8").splitlines()):
                     entry = data[header][places[header]]
                     places[header] += 1
                     self._entries[id(entry)] = (path.name, begin)
@@ -73,7 +73,7 @@ class Rows:
         return holding
 
 
-def _rows(lines: list[str]) -> Iterator[tuple[str, int, int]]:
+def rows_of(lines: list[str]) -> Iterator[tuple[str, int, int]]:
     """Every row of a table: what it is called, its first line (from 1) and the one behind its last."""
     for number, line in enumerate(lines):
         if line.startswith("[["):

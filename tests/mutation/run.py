@@ -5,12 +5,13 @@
     python tests/mutation/run.py --most 0                   every mutant
     python tests/mutation/run.py --list                     the targets and how many mutants each has
     python tests/mutation/run.py --summary                  the outcomes so far, and some rows of each table
+    python tests/mutation/run.py --record                   put them into the record of the tree
 
 Each mutant is tried in a copy of the tree, with the fast tests that targets.toml names for its target, until one of
 them fails; worker.py tells how. `--budget` are the seconds of tests that one mutant may cost. A mutant that none
 notices survives: it shows a test that is missing, or it changes nothing that can be seen (`explained.toml` says why,
-one by one). The outcomes go to a file, and what is in it is not tried again: a run that was stopped goes on.
-`--again` tries the survivors in it once more. Exit 1 if a survivor is not explained. Needs coverage, and fork.
+one by one). The outcomes go to a file. What is in it or in the record of the tree (record.py) is not tried again: a run
+that was stopped goes on. `--again` tries the survivors once more. Exit 1 if a survivor is not explained. Needs fork.
 """
 
 from __future__ import annotations
@@ -24,12 +25,14 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 sys.path.insert(0, str(HERE))
 
+import record  # noqa: E402
 from trial import Key, Outcome, Trial, explained, targets, trials  # noqa: E402
 
 
@@ -44,10 +47,11 @@ def copy_of_the_tree(folder: Path) -> Path:
     return folder
 
 
-def outcomes(path: Path) -> dict[Key, Outcome]:
-    """What came of the trials so far, the last of each."""
+def outcomes(path: Path, names: Iterable[str]) -> dict[Key, Outcome]:
+    """What came of the trials of these targets so far, the last of each: the record, and what the file adds."""
+    recorded = record.read(trial for name in names for trial in trials(name))
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-    return {outcome.key: outcome for outcome in map(Outcome.of, lines)}
+    return {outcome.key: outcome for outcome in (*recorded, *map(Outcome.of, lines))}
 
 
 def try_all(target: str, chosen: list[Trial], options: argparse.Namespace) -> None:
@@ -66,7 +70,7 @@ def try_all(target: str, chosen: list[Trial], options: argparse.Namespace) -> No
         stored = options.outcomes.with_name(f"{options.outcomes.stem}-{target}.json")
         tests = options.tests.split(",") if options.tests else targets()[target]["tests"]
         worker = Worker(tree, targets()[target]["files"], tests, options.budget, done, options.once)
-        for outcome in outcomes(options.outcomes).values():
+        for outcome in outcomes(options.outcomes, [target]).values():
             worker.learn(outcome)
         if options.measured and stored.exists():
             worker.measured = measured_of(stored.read_text(encoding="utf-8"))
@@ -91,6 +95,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--once", action="store_true", help="only what can be tried without importing everything anew")
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--summary", action="store_true")
+    parser.add_argument("--record", action="store_true")
     return parser.parse_args()
 
 
@@ -105,7 +110,7 @@ def chosen_of(target: str, options: argparse.Namespace) -> list[Trial]:
     random.Random(options.seed).shuffle(every)
     drawn = every[: options.most or len(every)]  # a larger sample holds the smaller one
     print(f"{target}: {len(every)} mutants, {len(drawn)} drawn", flush=True)
-    known, seen = explained(), outcomes(options.outcomes)
+    known, seen = explained(), outcomes(options.outcomes, [target])
     survivors = {key for key, outcome in seen.items() if outcome.noticed_by is None}
     return [one for one in drawn if one.key not in known and (
         one.key in survivors if options.again else one.key not in seen)]  # fmt: skip
@@ -113,7 +118,7 @@ def chosen_of(target: str, options: argparse.Namespace) -> list[Trial]:
 
 def summary(names: list[str], options: argparse.Namespace) -> int:
     """Print what came of each target; returns how many survivors are not explained."""
-    seen, known, unexplained = outcomes(options.outcomes), explained(), 0
+    seen, known, unexplained = outcomes(options.outcomes, names), explained(), 0
     print("| target | mutants | tried | noticed | explained | not explained |\n|---|---|---|---|---|---|")
     for name in names:
         every = [trial for trial in trials(name) if wanted(trial, options)]
@@ -130,7 +135,7 @@ def summary(names: list[str], options: argparse.Namespace) -> int:
 
 def rows_of_tables(options: argparse.Namespace, most: int = 3) -> None:
     """Print rows that were changed, drawn of all that were tried, as many of each table, and what noticed."""
-    seen, known = outcomes(options.outcomes), explained()
+    seen, known = outcomes(options.outcomes, targets()), explained()
     tables = [trial for name in targets() if name.startswith("table-") for trial in trials(name)]
     tried = [trial for trial in tables if trial.key in seen and trial.key not in known]
     random.Random(options.seed).shuffle(tried)
@@ -154,6 +159,10 @@ def main() -> int:
     names = options.targets.split(",") if options.targets else list(targets())
     if options.list:
         print(*(f"{name}: {len(list(trials(name)))} mutants" for name in names), sep="\n")
+        return 0
+    if options.record:
+        every = list(targets())
+        record.write((trial for name in every for trial in trials(name)), outcomes(options.outcomes, every))
         return 0
     if not options.summary:
         for name in names:

@@ -19,10 +19,12 @@ from cudnnlint.rulebook import compiled_tables, loader, table_loader
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
+import record  # noqa: E402
+import trial  # noqa: E402
 from mutants import of_python, of_table  # noqa: E402
 from rows import Rows  # noqa: E402
 from swap import Held, NeedsImport, parse_once, put  # noqa: E402
-from trial import explained, targets, tomllib, trials  # noqa: E402
+from trial import Outcome, explained, of_file, targets, tomllib, trials  # noqa: E402
 
 SOURCE = """\
 LIMIT = 3
@@ -156,3 +158,42 @@ def test_a_row_is_known_by_the_tests_for_which_it_holds(monkeypatch: pytest.Monk
     held = {number for number, tests in rows.by_line()["rules/tables/routes.toml"].items() if 7 in tests}
     assert min(held) == next(number for number, line in enumerate(lines, 1) if line.startswith("[[route]]"))
     assert any(lines[number - 1].startswith("own-loop") for number in held)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "moved", "changed", "again"),
+    [
+        ("a.toml", TABLE, f"[[row]]\nsince = '2.1'\n\n# a note\n{TABLE}", TABLE.replace("rate = 0.0", "rate = 0.5"), 6),
+        ("a.py", SOURCE, f"MORE = 3\n\n{SOURCE}", SOURCE.replace("value * self", "self.factor * value * self"), 1),
+    ],
+)
+def test_what_only_moved_is_known_and_what_changed_is_tried_again(
+    name: str, text: str, moved: str, changed: str, again: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(trial, "ROOT", tmp_path)
+    source, stored = tmp_path / name, tmp_path / "record.xz"
+    source.write_text(text, encoding="utf-8")
+    before = list(of_file(source))
+    record.write(before, {one.key: Outcome(one.key, 1, None, 0.0) for one in before}, stored)
+    known = []
+    for now in (text, moved, changed):
+        source.write_text(now, encoding="utf-8")
+        known.append(len(list(record.read(of_file(source), stored))))
+    assert known == [len(before), len(before), len(before) - again]
+
+
+def test_an_outcome_counts_as_long_as_its_test_is_there(tmp_path: Path) -> None:
+    here = Path(__file__).relative_to(record.ROOT).as_posix()
+    own = "test_an_outcome_counts_as_long_as_its_test_is_there"
+    there = [f"{here}::{own}[one]", "the program does not start", None]
+    noticed = [*there, f"{here}::{own}_too", f"no/{here}::{own}"]
+    some = list(trials("log"))[: len(noticed)]
+    seen = {one.key: Outcome(one.key, one.mutant.line, test, 0.0) for one, test in zip(some, noticed, strict=True)}
+    record.write(some, seen, tmp_path / "record.xz")
+    found = {outcome.key: outcome.noticed_by for outcome in record.read(some, tmp_path / "record.xz")}
+    assert found == {one.key: test for one, test in zip(some, there, strict=False)}
+
+
+def test_no_two_mutants_have_the_same_mark() -> None:
+    marks = [one.mark for name in targets() for one in trials(name)]
+    assert len(marks) == len({*marks})

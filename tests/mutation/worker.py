@@ -170,12 +170,12 @@ class Worker:
         return sorted(number for number in found if number >= 0)
 
     def _promise(self, trial: Trial, name: str, told: set[str]) -> float:
-        """How likely a test is to notice: it did so nearby, or is named for what was changed, or its file tells it."""
+        """How likely a test is to notice: it did so nearby, is of that room, is named for the change or tells it."""
         near = self.kills[f"{trial.path}:{trial.mutant.line // NEARBY}", name]
         named = _file(name) in told or any(word in name for word in trial.words)
         same = self.kills[f"{trial.path}:{trial.where}", name]
         alike = self.kills[f"{trial.path}:{trial.where.split('=')[0]}", name]  # the same key, or the same variable
-        told_of = 5 * named + (name in self._tests_of(trial.path))
+        told_of = 5 * (named + name.startswith(_room(trial.path))) + (name in self._tests_of(trial.path))
         return self.kills[trial.path, name] + 10 * near + 50 * same + 5 * alike + told_of
 
     @cache  # noqa: B019 - there is one worker
@@ -275,6 +275,12 @@ class Worker:
 def _file(name: str) -> str:
     """The file of a test."""
     return name.split("::")[0]
+
+
+def _room(path: str) -> str:
+    """The folder of the tests of a file."""
+    parts = path.split("/")
+    return f"tests/{parts[1]}/" if parts[0] == "cudnnlint" else "tests/rulebook/"
 
 
 def defined(text: str, line: int) -> list[str]:

@@ -11,7 +11,9 @@ import re
 import pytest
 from packaging.version import Version
 
+from cudnnlint.core.fact import Known, Ref, Unknown
 from cudnnlint.core.target import Point
+from cudnnlint.engine.settle import identify
 from cudnnlint.frontends.source import read
 from cudnnlint.rulebook.loader import folder, load
 
@@ -57,6 +59,8 @@ CASES: list[tuple[str, tuple[str, ...], str, tuple[str, ...]]] = [
     (PRIVATE, ("ConvLSTM2D",), "=", (*KERAS_2, *KERAS_3)),
     ("keras.layers", RNNS, "=", ("keras 2.3.1 1.15.5", "keras 2.6.0", "keras 2.15.0", *KERAS_3)),
     ("keras.layers", CUDNN, "-", ("keras 2.0.8 1.15.5", "keras 2.0.9 2.0.0", "keras 2.3.1 2.1.0")),
+    ("keras.layers", CUDNN, "-", TENSORFLOW_2),
+    ("keras.layers", CUDNN, "=", ("keras 2.0.9", "keras 2.3.1")),  # TensorFlow is not known: perhaps an old one
     ("keras.layers", CUDNN, "=", ("keras 2.0.9 1.15.5", "keras 2.3.1 1.15.5", "keras 2.6.0", "keras 2.12.0")),
     ("keras.layers", CUDNN, "-", ("keras 2.13.1", "keras 2.15.0", *KERAS_3)),
     ("tf_keras.layers", CUDNN, "-", ("tf_keras 2.15.0", "tf_keras 2.21.0")),
@@ -67,6 +71,7 @@ CASES: list[tuple[str, tuple[str, ...], str, tuple[str, ...]]] = [
     ("saved.h5", RNNS, "v1", ("tensorflow 2.0.0", "tensorflow 2.0.4")),
     ("saved.h5", RNNS, "=", ("tensorflow 1.15.5", "tensorflow 2.1.0", "keras 2.6.0", "tf_keras 2.21.0", *KERAS_3)),
     ("graph.op", GRAPH, "graph.op", (*KERAS_2, *KERAS_3)),
+    ("graph.op", CUDNN, "graph.op", (*KERAS_2, *KERAS_3)),
     ("graph.pair", GRAPH, "graph.pair", (*KERAS_2, *KERAS_3)),
     ("graph.loop", (*RNNS, "RNN"), "graph.loop", (*KERAS_2, *KERAS_3)),
     ("tensorflow.nn.rnn_cell", OF_TENSORFLOW_1, "=", ("tensorflow 1.15.5",)),
@@ -143,3 +148,36 @@ def test_a_layer_is_found_wherever_keras_is(root: str) -> None:
     for text in (f"from {root}.layers import GRU\nGRU(4)\n", f"import {root}.layers as L\nL.GRU(4)\n"):
         (layer,) = read("program.py", text.encode(), TABLES.names).layers
         assert layer.variants[0].path == f"{root}.layers.GRU"
+
+
+#: Classes that all three have whose constructors were asked, and of which the table says nothing: layers over planes
+#: and spaces but two, second names, and a few more.
+NOT_SAID = re.compile(
+    r"(?!(Conv|MaxPooling)2D$)\w+[23]D(Transpose)?|(Global)?AvgPool1D|(Separable)?Convolution1D|"
+    r"ActivityRegularization|AlphaDropout|InputSpec|Minimum|Wrapper"
+)
+#: What is no class of `keras.layers`: functions, modules, and what Keras has at its top.
+LASTING = {
+    *(f"layers.{name}" for name in ("Input", "add", "concatenate", "dot", "multiply", "subtract")),
+    *(f"models.{name}" for name in ("Model", "Sequential", "load_model", "model_from_json", "clone_model")),
+    "Model", "Sequential", "Input", "layers", "models", "optimizers", "callbacks", "regularizers", "initializers",
+    "constraints", "losses", "metrics", "activations", "backend", "utils",
+}  # fmt: skip
+
+
+def test_a_name_lasts_that_the_oldest_and_the_newest_releases_have() -> None:
+    evidence = folder().parent / "fixtures" / "evidence" / "constructors.json"
+    records = json.loads(evidence.read_text(encoding="utf-8"))
+    everywhere = set.intersection(*(set(record["orders"]) for record in records))
+    said = {name for name in everywhere - TABLES.names.recurrent if not NOT_SAID.fullmatch(name)}
+    assert {name.removeprefix("layers.") for name in TABLES.names.lasting - LASTING} == said
+    assert TABLES.names.lasting >= LASTING
+
+
+@pytest.mark.parametrize(
+    ("package", "known"),
+    [("keras", True), ("tf_keras", True), ("tensorflow", True), ("jax", True), ("torch", True), ("numpy", False)],
+)
+def test_a_function_of_a_framework_is_what_its_name_says(package: str, known: bool) -> None:
+    fact = Known(Ref(f"{package}.any.tanh"))
+    assert isinstance(identify(fact, "tanh", point("keras 3.15.1"), TABLES), Unknown) is not known

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from cudnnlint.core.load_fault import LoadFault
@@ -35,6 +37,16 @@ def test_a_fault_is_told_of_each_generation() -> None:
     assert [*load_faults(FAULT)] == [LoadFault("dot", formats, Era(3, span), "it stops", anywhere=False)]
     assert [*load_faults({**FAULT, "major": [2, 3]})] == [
         LoadFault("dot", formats, Era(major, span), "it stops", anywhere=True) for major in (2, 3)
+    ]
+
+
+def test_a_fault_is_of_files_of_the_other_generation_of_a_setting_and_of_who_wrote_it_where_the_row_says_so() -> None:
+    more = {"anywhere": True, "classes": ["Dense", "Dot"], "key": "units", "wrote": ["3.0.0", "3.1.0"]}
+    usual = LoadFault("dot", ("keras", "h5"), Era(3, Span.of("3.1.0", "3.2.0")), "it stops", anywhere=False)
+    about = {"classes": frozenset({"Dense", "Dot"}), "key": "units", "wrote": Span.of("3.0.0", "3.1.0")}
+    assert [*load_faults({**FAULT, **more})] == [replace(usual, anywhere=True, **about)]
+    assert [*load_faults({**FAULT, "major": [2, 3], "anywhere": False})] == [
+        replace(usual, era=Era(major, usual.era.span)) for major in (2, 3)
     ]
 
 

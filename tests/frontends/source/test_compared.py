@@ -171,6 +171,7 @@ items is again ; items is [1, 2] ; items is not [1, 2] ; items == [1, 2] ; items
 [[1, 2]] == [[2, 1]] ; Pair(1, 2) == (1, 2) ; Pair(1, 2) == (1, 3) ; collections.deque([1]) == [1] ; {} == set()
 [{}] == [set()] ; [()] == [[]] ; object() == object() ; {one} == {other} ; {one} == {one}
 same == "same" ; same == 1 ; "same" == same ; 1 == same
+os.name == os.name ; os.name != os.name ; os.name is os.name
 sys.version_info > (3,) ; (2, 7) < sys.version_info ; (3,) == sys.version_info
 1 is 2 ; 1 is 1 ; "a" is "a" ; "a" is not "b" ; 1000 is 1001 ; 1.0 is 2.0 ; ... is ... ; 256 is not 256 ; -5 is -5
 {1: 2} == [1] ; ({1: 2} | {1: 4})[1] ; ({1: 2} | {3: 4})[3]
@@ -181,7 +182,7 @@ len is len ; len == len ; type(1) is int ; type(1) is not int ; Plain is Plain ;
 1 == "1" ; 1 != "1" ; 1 is 1.0 ; True is True ; True is not False ; 1.0 == 1 ; True == 1
 2 ** 10 ; 2 ** 64 ; 2 ** -64 ; 1000000 ** 2 ; (-1000000) ** 2 ; 2 ** 0.5 ; -2 ** 2 ; 1 << 64 ; (-8) // 3 ; (-8) % 3
 "ab" * 3 ; 3 * "ab" ; b"ab" * 3 ; 3 * b"ab" ; "ab" * 0 ; 10 ** 18 * 10 ; 10 * 10 ** 18 ; 2.5 * 2
-7.5 // 2 ; 7 // 2.5
+7.5 // 2 ; 7 // 2.5 ; -(1.5) ; +(1.5) ; -(1.5 + 1) ; -(2j)
 [1] * 3 == [1, 1, 1] ; 3 * [1] == [1, 1, 1] ; (1, 2) * 2 ; [1, 2] * 0 == [] ; [] * 3 == []
 [1] + [2] + [3] == [1, 2, 3]
 (1,) + (2, 3) ; "%s-%s" % (1, 2) ; "%d" % 3 ; "%s" % "a" ; "%s" % ("a",) ; not 0 ; not 1 ; not [] ; not [1] ; not one
@@ -195,6 +196,9 @@ Odd() == 1 ; 1 == Odd() ; Odd() < 1 ; 1 > Odd() ; Odd() != 1 ; Asks() == 1 ; Ask
 {1: one} == {1: other}
 {given: 1} == {given + "a": 1} ; Row(given) == Row(given[:1]) ; Words([1]) == [1] ; [1] == Words([1])
 Words([1]) == Words([1]) ; uuid.UUID(int=1) == uuid.UUID(int=1) ; circle == other_circle ; ring == other_ring
+given == "" ; "" != given ; given == [1] ; [1] != given ; given is None ; given < [1]
+sys.byteorder == "big" ; "big" != sys.byteorder ; sys.byteorder is None ; sys.byteorder == os.sep ; os.sep <= os.sep
+({1: 2} + {1: 3})[1] ; ({1: 2} & {1: 3})[1] ; ({1: 2} | [(1, 3)])[1] ; ~2.5 ; ~2j
 1000 is 1000 ; 1.5 is 1.5 ; 257 is not 257 ; -6 is -6
 collections.Counter("a") == collections.Counter("a") ; len({1: 2}.values() + [3]) ; len([3] + {1: 2}.values())
 len({1: 2}.values() * 2)

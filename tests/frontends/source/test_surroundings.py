@@ -228,6 +228,7 @@ class Own(tf.keras.Model):
         return self.gru(x)
 model = Own()
 """
+OWN = MODEL.replace("Model", "layers.Layer").replace("model = Own()\n", "")
 TRACED = "@tf.function\ndef step(given):\n    return model(given)\nstep(x)\n"
 SEQUENTIAL = "model = tf.keras.Sequential([{}])\n"
 
@@ -239,7 +240,12 @@ SEQUENTIAL = "model = tf.keras.Sequential([{}])\n"
         (SEQUENTIAL.format("tf.keras.layers.GRU(4)"), True),
         (SEQUENTIAL.format("tf.keras.layers.GRU(4, input_shape=(2, 3))") + "model.fit(x)\n", False),
         (SEQUENTIAL.format("tf.keras.Input((2, 3)), tf.keras.layers.GRU(4)") + "model.fit(x)\n", False),
+        (SEQUENTIAL.format("tf.keras.layers.InputLayer((2, 3)), tf.keras.layers.GRU(4)") + "model.fit(x)\n", False),
         (SEQUENTIAL.format("tf.keras.layers.Embedding(9, 3), tf.keras.layers.GRU(4)") + "model.fit(x)\n", False),
+        (SEQUENTIAL.format("tf.keras.layers.Embedding(*sizes()), tf.keras.layers.GRU(4)") + "model.fit(x)\n", False),
+        (OWN + SEQUENTIAL.format("tf.keras.Input((2, 3)), Own()") + "model.fit(x)\n", False),
+        (OWN + SEQUENTIAL.format("Own()") + "model.fit(x)\n", True),
+        (OWN + "i = tf.keras.Input((2, 3))\ntf.keras.Model(i, Own()(i)).fit(x)\n", False),
         (MODEL + "model.fit(x)\n", True),
         (MODEL.replace("model = Own()", ""), True),
         (MODEL + "model(x)\nmodel.fit(x)\n", False),
@@ -274,6 +280,25 @@ def test_weights_are_made_by_the_first_call(text: str, late: bool, names: Names)
 def test_unusual_names_beside_a_layer(text: str, names_beside: list[str], names: Names) -> None:
     (layer,) = read("a.py", (HEAD + text).encode(), names).layers
     assert [value for call in layer.calls for value in values(call.context("names_beside"))] == names_beside
+
+
+@pytest.mark.parametrize(
+    ("index", "rank"),
+    [
+        ("0", 2), (":, 0", 2), (":, -1", 2), ("0, 0", 1), ("...", 3), ("..., 0", 2), ("None", 4), (":, None", 4),
+        (":, :3", 3), (":, :3, 1", 2), (":, None, 0", 3), (":, len(sys.argv)", None), (":, True", None),
+        ("x > 0", None), (":, 'a'", None), ("(0, 0)", 1), (":, [0, 1]", None),
+    ],
+)  # fmt: skip
+def test_an_index_takes_a_dimension_away_or_puts_one_in(index: str, rank: int | None, names: Names) -> None:
+    text = f"y = tf.keras.Input((5, 4))\ntf.keras.layers.LSTM(4)(y[{index}])\n"
+    assert list(values(around(text, "input_rank", names))) == ([] if rank is None else [rank])
+
+
+def test_an_index_by_default_of_the_command_line_may_be_another(names: Names) -> None:
+    given = "import argparse\np = argparse.ArgumentParser()\np.add_argument('--at', default=0)\n"
+    text = f"{given}y = tf.keras.Input((5, 4))\ntf.keras.layers.LSTM(4)(y[:, p.parse_args().at])\n"
+    assert list(values(around(text, "input_rank", names))) == []
 
 
 IN_GRAPH = "from tensorflow.keras import Input, Model, Sequential, layers\na = Input((5, 4))\n"
