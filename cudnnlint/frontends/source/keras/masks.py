@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -63,6 +64,7 @@ class SourceLayer:
 
     run: Interpreter
     builds: tuple[Build, ...]
+    settings: dict[str, Setting] = field(default_factory=dict, compare=False)
 
     @property
     def class_name(self) -> str:
@@ -78,9 +80,8 @@ class SourceLayer:
         """The dtype that it computes in."""
         policies = [one for build in self.builds for one in policy_of(self.run, build)]
         names = {one.value if isinstance(one, Const) else None for one in policies}
-        only = names.pop() if len(names) == 1 else None
-        own = any("dtype" in build.arguments for build in self.builds)
-        return Dtype(computes_in(str(only)) if only is not None else None, token=None if own else lattice.GLOBAL)
+        token = None if any("dtype" in build.arguments for build in self.builds) else lattice.GLOBAL
+        return Dtype(None if len(names) != 1 or None in names else computes_in(str(*names)), token=token)
 
     @cached_property
     def inner(self) -> SourceLayer | None:
@@ -94,18 +95,18 @@ class SourceLayer:
         return SourceLayer(self.run, builds) if known else None
 
     def setting(self, name: str) -> Setting:
-        """Return the alternatives of one argument, with the reason why there are several."""
-        if name in ("return_sequences", "return_state"):
-            found = join([returns(build, name) for build in self.builds])
-        else:
-            found = join([self._written(build, name) for build in self.builds])
+        """Return the alternatives of one argument, with the reason why there are several; they are found once."""
+        return self.settings.get(name) or self.settings.setdefault(name, self._setting(name))
+
+    def _setting(self, name: str) -> Setting:
+        find = returns if name in ("return_sequences", "return_state") else self._written
+        found = join([find(build, name) for build in self.builds])
         because = found.because if isinstance(found, (Either, UnknownValue)) else ""
         every = options(found)
         return Setting(tuple(map(_plain, every)), because, any(one.assumed for one in every))
 
     def _written(self, build: Build, name: str) -> Value:
-        unseen = UNBOUND if build.open is None else UnknownValue(build.open, None)
-        return build.arguments.get(name, unseen)
+        return build.arguments.get(name, UNBOUND if build.open is None else UnknownValue(build.open, None))
 
 
 def _plain(value: Value) -> Any:
