@@ -3,7 +3,8 @@
 ## What it does
 Finds `RNN(LSTMCell)`, where the class stands in place of a cell, `RNN(LSTM(64))`, `RNN(Dense(64))`,
 `RNN(Sequential())`, `RNN()`, an RNN that is given a number, a text or None, or a list with one of them, and
-`StackedRNNCells(LSTMCell(64))`, which wants a list. On JAX it also finds `RNN([GRUCell(64)])`, and in all of Keras 3
+`StackedRNNCells(LSTMCell(64))`, which wants a list. It finds an LSTM or GRU whose `cell` is replaced by one of another
+kind: `gru.cell = LSTMCell(64)`. On JAX it also finds `RNN([GRUCell(64)])`, and in all of Keras 3
 `RNN([LSTMCell(64)], unroll=True)`: there a list of one cell stops.
 
 ## Why it matters
@@ -30,6 +31,14 @@ import keras
 layer = keras.layers.RNN(keras.layers.StackedRNNCells(keras.layers.LSTMCell(64)))
 ```
 
+```python target=keras@3.15.1
+import keras
+
+layer = keras.layers.GRU(64)
+layer.cell = keras.layers.LSTMCell(64)
+y = layer(keras.Input((10, 4)))
+```
+
 ## Good
 ```python
 import keras
@@ -47,7 +56,7 @@ There is no automatic fix: how many units the cell should have is yours to say.
 
 from __future__ import annotations
 
-from cudnnlint.core.fact import Ref
+from cudnnlint.core.fact import Ref, values
 from cudnnlint.core.layer import Construction
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.recurrent_inputs import RANKS, alone_in_list
@@ -56,6 +65,8 @@ from cudnnlint.core.truth import Truth
 
 CODE = "CDN239"
 MODELS = ("Sequential", "Model")
+#: Cells that an LSTM or GRU is not made for, and whether they have more states than it.
+OTHER_CELLS = {"LSTM": {"GRUCell": 0, "SimpleRNNCell": 0}, "GRU": {"LSTMCell": 1, "SimpleRNNCell": 0}}
 NEEDED = "a cell, such as LSTMCell(64)"
 SAYS = "an RNN takes a cell, or several, and this is {found}"
 ADVICE = "Call the class, LSTMCell(64); or use the layer LSTM or GRU, which can run in cuDNN."
@@ -64,6 +75,8 @@ ADVICE = "Call the class, LSTMCell(64); or use the layer LSTM or GRU, which can 
 def find(case: Case) -> Finding:
     """Return YES where what the RNN is given certainly is no cell, or is one that stops in a list of one."""
     made = case.construction
+    if case.operation in OTHER_CELLS and not case.layer.saved:
+        return exchanged(case)
     if made.class_name != "RNN" or case.layer.saved:
         return ABSENT_FAULT
     if made.cells == () and "cell" not in made.arguments and made.open is None and made.subclass is None:
@@ -78,6 +91,17 @@ def find(case: Case) -> Finding:
         return finding
     finding = judge_argument(case, "cell", lambda value: no_cell(case, value))
     return finding if finding.truth is Truth.YES else alone(case)
+
+
+def exchanged(case: Case) -> Finding:
+    """Return YES for a layer whose cell is replaced by one that lacks what it reads; Keras 3 may loop over it."""
+    others = OTHER_CELLS[case.operation]
+    finding = judge_fact(case.context("cell_replaced"), lambda value: value in others)
+    looped = judge_argument(case, "use_cudnn", lambda value: value is False).truth if case.point.keras_3 else Truth.NO
+    cell = next((str(value) for value in values(case.context("cell_replaced")) if value in others), "")
+    if finding.truth is not Truth.YES or not (looped is Truth.NO or others[cell]):
+        return ABSENT_FAULT
+    return replace(finding, found=f"{cell} in place of its own cell")
 
 
 def is_layer(cell: Construction, count: int) -> bool:

@@ -53,7 +53,7 @@ SURROUNDINGS: Mapping[str, str] = {
     "second_order": "False; True where second-order gradients are taken through the layer",
     "distributed": "False; True where the weights are made in the scope of a strategy for several devices",
     "late_weights": "False; True where the weights are first made inside fit() or another traced function",
-    "cell_replaced": "False; True where layer.cell is set to another cell after construction",
+    "cell_replaced": "False; True where layer.cell is set to another cell, or the class of one of Keras's other cells",
     "saved": "None; the call that saves the configuration of a model holding the layer, as text",
     "exported_by": "None; the call that exports the graph of a model holding the layer, as text",
     "graph_reader": 'None; what reads that graph: "graph" (any TensorFlow), "tflite", "onnx" or "shap"',

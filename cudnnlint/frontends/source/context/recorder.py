@@ -92,7 +92,8 @@ def at_call(run: Interpreter, instance: Instance, site: Site, symbolic: bool) ->
         found["device"] = _with_hidden(hidden, found.get("device"))
     replaced = _cell_replaced(instance)
     if replaced is not UNBOUND and site.builds[0].class_name in mutations.WITH_CELL:
-        found["cell_replaced"] = replaced
+        other = mutations.cell_of_keras(instance.table)
+        found["cell_replaced"] = replaced if other in (None, f"{site.builds[0].class_name}Cell") else Const(other)
     return found
 
 

@@ -52,6 +52,7 @@ LOCKED = {
 DIRECTIONS = words("forward_layer backward_layer")
 #: Layers whose cell is their own.
 WITH_CELL = words("LSTM GRU SimpleRNN")
+CELLS = frozenset(f"{name}Cell" for name in WITH_CELL)
 #: What a cell of Keras's own is where it is not told otherwise, and what the kernel computes.
 STANDARD = {
     "activation": "tanh",
@@ -139,6 +140,15 @@ def replacement(layer: Table) -> Build | None:
     other = cell.table.get(MADE)
     same = isinstance(other, Made) and other.build.class_name == f"{made.build.class_name}Cell" and not is_own(cell)
     return other.build if isinstance(other, Made) and same else None
+
+
+def cell_of_keras(layer: Table) -> str | None:
+    """Return the class of a cell of Keras's own that replaces a layer's; None where it may loop in every release."""
+    cell = layer.get("cell")
+    made = cell.table.get(MADE) if isinstance(cell, Instance) and isinstance(cell.kind, Library) else None
+    if not isinstance(made, Made) or made.build.class_name not in CELLS or made.build.open is not None:
+        return None
+    return None if "recurrent_dropout" in made.build.arguments else made.build.class_name
 
 
 def returned(build: Build, name: str) -> Value:

@@ -122,19 +122,21 @@ def _makes_generator(run: Interpreter, function: Function) -> bool:
 def _counts_down(run: Interpreter, function: Function, arguments: Arguments) -> bool:
     """Return whether all arguments are known, and a recursion may end by itself.
 
-    That is where one is a constant or a list that is known to its end, or where the receiver is an object that is not
-    yet being walked through.
+    That is where one is a constant, or a list or dict that is known to its end, or where the receiver is an object that
+    is not yet being walked through.
     """
     given = arguments.every()
     receiver = given[0] if given else None
     walks = isinstance(receiver, Instance) and (id(function.node), id(receiver.table)) not in run.walked
     known = not any(isinstance(value, (Either, UnknownValue)) for value in given)
-    return known and (walks or any(isinstance(value, Const) or _is_whole(value) for value in given))
+    return known and (walks or any(map(is_finite, given)))
 
 
-def _is_whole(value: Value) -> bool:
-    """Return whether a value is a list of which every item is known."""
-    return isinstance(value, Listing) and containers.contents_of(value).rest is None
+def is_finite(value: Value) -> bool:
+    """Return whether a value is a constant, or a list or dict of which every item is known."""
+    if isinstance(value, Mapping):
+        return value.table.get(ANY) is None
+    return isinstance(value, Const) or (isinstance(value, Listing) and containers.contents_of(value).rest is None)
 
 
 def _give_up(run: Interpreter, function: Function, arguments: Arguments) -> Value:

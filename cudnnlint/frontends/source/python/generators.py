@@ -15,6 +15,7 @@ from cudnnlint.core.frozen import record
 from cudnnlint.frontends.source.python import (
     call_path,
     containers,
+    functions,
     generator_rest,
     generator_turns,
     iterators,
@@ -25,7 +26,6 @@ from cudnnlint.frontends.source.python.lazy_items import SOURCE, ItemSource, Stu
 from cudnnlint.frontends.source.python.scopes import Frame, Scope
 from cudnnlint.frontends.source.python.values import (
     NONE,
-    Const,
     Contents,
     Either,
     Function,
@@ -140,7 +140,7 @@ def start(run: Interpreter, function: Function, bound: dict[str, Value], origin:
     frame.receiver = bound.get(first[0].name.value) if first and function.kind in ("method", "classmethod") else None
     assert isinstance(function.node, cst.FunctionDef)
     known = not any(isinstance(value, (Either, UnknownValue)) for value in bound.values())
-    counts_down = known and any(isinstance(value, (Const, Instance)) for value in bound.values())
+    counts_down = known and any(isinstance(value, Instance) or functions.is_finite(value) for value in bound.values())
     path = (*run.path, Step(origin))
     body = Body(function, frame, (Suite(function.node.body.body),), path, counts_down=counts_down)
     return iterators.new(run, body)

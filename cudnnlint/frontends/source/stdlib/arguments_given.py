@@ -5,15 +5,17 @@ from __future__ import annotations
 import argparse
 import contextlib
 import io
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cudnnlint.frontends.source.python import containers, escape, plain
+from cudnnlint.frontends.source.python import containers, escape, plain, raising
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.values import (
     NONE,
     Bound,
     Const,
     Contents,
+    Function,
     Instance,
     Library,
     Mapping,
@@ -72,7 +74,7 @@ def method(run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin)
     if "parse" not in bound.name:
         return None
     target = arguments.get(1, "namespace")
-    found = _parsed(run, receiver, arguments) if bound.name == "parse_args" else None
+    found = _parsed(run, receiver, arguments, origin) if bound.name == "parse_args" else None
     if isinstance(target, Instance):
         for key, _ in target.table.items() if found is None else ():
             run.journal.write(target.table, key, UnknownValue(COMMAND_LINE))
@@ -89,7 +91,7 @@ def method(run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin)
     return made
 
 
-def _parsed(run: Interpreter, receiver: Instance, arguments: Arguments) -> dict[str, Value] | None:
+def _parsed(run: Interpreter, receiver: Instance, arguments: Arguments, origin: Origin) -> dict[str, Value] | None:
     """Return what the parser makes of arguments that are written in the source; None where that is not known."""
     given, target, added = arguments.get(0, "args"), arguments.get(1, "namespace"), receiver.table.get(_ADDED)
     if given is None or not isinstance(added, (Tuple, type(None))):
@@ -98,7 +100,7 @@ def _parsed(run: Interpreter, receiver: Instance, arguments: Arguments) -> dict[
     try:
         texts = plain.plain(run, given)
         for row in added.contents.items if isinstance(added, Tuple) else ():
-            _add(run, parser, row)
+            _add(run, parser, row, origin)
         start = argparse.Namespace()
         if isinstance(target, Instance):
             for key, value in target.table.items():
@@ -110,12 +112,29 @@ def _parsed(run: Interpreter, receiver: Instance, arguments: Arguments) -> dict[
         return None
 
 
-def _add(run: Interpreter, parser: _Parser, row: Value) -> None:
+def _converting(run: Interpreter, function: Function, origin: Origin) -> Callable[[str], Any]:
+    """Return a function of the program as Python's own: what it makes of the text of an argument."""
+
+    def convert(text: str) -> Any:
+        made, guard = raising.guarded(run, lambda: run.call(function, Arguments([Const(text)]), origin))
+        if made is None or guard.ends:
+            run.journal.abandon(guard.point)
+            raise plain.NotPlain(UnknownValue(COMMAND_LINE))
+        run.journal.leave(guard.point)
+        run.journal.close(guard.point)
+        return plain.plain(run, made)
+
+    return convert
+
+
+def _add(run: Interpreter, parser: _Parser, row: Value, origin: Origin) -> None:
     names, named = containers.elements(run, row).items
     passed: dict[str, Any] = {}
     for key, value in named.table.items() if isinstance(named, Mapping) else ():
         if key == "type" and isinstance(value, Library) and value.name in _TYPES:
             passed["type"] = _TYPES[value.name]
+        elif key == "type" and isinstance(value, Function):
+            passed["type"] = _converting(run, value, origin)
         elif key != "help":
             passed[str(key)] = plain.plain(run, value)
     parser.add_argument(*plain.plain(run, names), **passed)

@@ -219,3 +219,16 @@ def stops():
     LSTM(3, recurrent_dropout=rate)  #: LSTM(units=3, recurrent_dropout=?) <-13
     rate = 0.1
 stops()
+# case: a recursion over dicts and lists inside one another goes to their end
+from keras.layers import GRU, LSTM
+tree = {"units": 1, "inside": [{"units": 2, "inside": [{"units": 3, "inside": [{"units": 4, "inside": []}]}]}]}
+def build(node):
+    LSTM(node["units"])  #: LSTM(units=4) <-5,5,5,6 ;; LSTM(units=3) <-5,5,6 ;; LSTM(units=2) <-5,6 ;; LSTM(units=1) <-6
+    for one in node["inside"]: build(one)
+build(tree)
+def sizes(items):
+    for one in items:
+        if isinstance(one, list): yield from sizes(one)
+        else: yield one
+for units in sizes([5, [6, [7, [8]]]]):
+    GRU(units)  #: GRU(units=5) ;; GRU(units=6) ;; GRU(units=7) ;; GRU(units=8)

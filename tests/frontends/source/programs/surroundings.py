@@ -610,3 +610,12 @@ def rounded(x):
         g = i.gradient(y, x)
         z = tf.reduce_sum(tf.round(g))
     return o.gradient(z, layer.trainable_variables)
+# case: a cell of another kind in place of a layer's own is told by its class
+import keras
+x = keras.Input((5, 3))
+layer = keras.layers.GRU(4)  #: GRU(units=4) @none,cell_replaced='LSTMCell'
+layer.cell = keras.layers.LSTMCell(4)
+layer(x)
+other = keras.layers.LSTM(4)  #: LSTM(units=4) @none,cell_replaced=?
+other.cell = keras.layers.GRUCell(4, recurrent_dropout=0.1)
+other(x)
