@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 from packaging.version import Version
@@ -34,7 +34,7 @@ from cudnnlint.core.fingerprint import fingerprint
 from cudnnlint.core.layer import Call, Construction, FileHints, Layer, Model, Wrapper
 from cudnnlint.core.load_fault import LoadFault, release_of
 from cudnnlint.core.place import SavedPlace, SourcePlace
-from cudnnlint.core.report import FileReport
+from cudnnlint.core.report import SCHEMA_VERSION, FileReport
 from cudnnlint.core.rule import judge_fact
 from cudnnlint.core.suppression import marked
 from cudnnlint.core.target import BACKENDS, Era, Point, Release, Span, Target, TargetCondition, is_keras_3
@@ -261,6 +261,17 @@ def test_the_lines_of_a_notebook_are_those_of_a_cell() -> None:
 def test_a_place_is_written_as_an_editor_finds_it() -> None:
     places = (HERE, THERE, SavedPlace("m.keras", "a/b"), SavedPlace("m.keras", "a/b", "unroll"))
     assert [str(place) for place in places] == ["a.py:3:1", "a.py:cell 2:9:1", "a/b", "a/b.unroll"]
+
+
+def test_places_of_a_file_are_in_the_order_of_its_text() -> None:
+    rows = [SourcePlace("a.py", row, column, row, column + 1) for row in (1, 2, 10) for column in (1, 10)]
+    assert all(one < other for one, other in pairwise(rows))
+
+
+def test_a_value_that_is_not_computed_is_true_and_a_file_that_was_not_followed_took_no_step() -> None:
+    assert Opaque("a lambda").truth is True
+    assert Model("a.keras", "keras").steps == 0
+    assert SCHEMA_VERSION == 1  # another number tells programs that they cannot read a report
 
 
 @pytest.mark.parametrize(
