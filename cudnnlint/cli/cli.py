@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import click
 
-from cudnnlint.cli import check_run, ending, in_language, log_run, merge_run, on_machine, shell_words
+from cudnnlint.cli import check_run, clean_run, ending, in_language, log_run, merge_run, on_machine, shell_words
 from cudnnlint.cli.commands import Commands, sentence, shard_of
 from cudnnlint.cli.output import Counter, emit, remark, terminal_look
 from cudnnlint.core.errors import CudnnlintError, UsageError
@@ -190,20 +190,6 @@ def target(path: str, target: tuple[str, ...], output_format: str) -> None:
 
 
 @cli.command()
-@click.option("--cache-dir", type=click.Path(), envvar="CUDNNLINT_CACHE_DIR", help="Folder of the result cache.")
-def clean(cache_dir: str | None) -> None:
-    """Empty the result cache."""
-    from cudnnlint.files import cache
-
-    folder = Path(cache_dir) if cache_dir else cache.default_folder()
-    try:
-        if folder is not None and cache.clean(folder):
-            click.echo(f"Removed the results in {visible(str(folder))}.", err=True)
-    except OSError as error:
-        raise click.UsageError(f"Cannot empty {folder}: {error.strerror or error}.") from error
-
-
-@cli.command()
 @click.argument("old", type=click.Path(exists=True))
 @click.argument("new", type=click.Path())
 @click.option("--keras", type=click.IntRange(2, 3), default=3, help="Keras version that should load NEW [3].")
@@ -255,6 +241,6 @@ def server(stdio: bool) -> None:
     os._exit(serve())  # a check may still be under way, and nobody waits for it
 
 
-for _command in (log_run.command(emit), *on_machine.commands(emit, remark), merge_run.command()):
+for _command in (clean_run.command(), log_run.command(emit), *on_machine.commands(emit, remark), merge_run.command()):
     cli.add_command(_command)
 in_language.everywhere(cli)
