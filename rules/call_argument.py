@@ -1,4 +1,4 @@
-"""The layer is called with an argument that its call does not take.
+"""The layer is called with an argument that it does not accept.
 
 ## What it does
 Compares the names by which a call passes its arguments with those that the layer takes in the target. In Keras 3 they

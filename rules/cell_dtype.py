@@ -1,4 +1,4 @@
-"""The cell of an RNN layer computes in another dtype than the layer.
+"""The cell of an RNN layer computes in a different dtype from the layer.
 
 ## What it does
 Finds `RNN(cell)` where the layer and one of Keras's own cells have different dtypes: one of them has a `dtype` of its

@@ -22,7 +22,7 @@ layer = keras.layers.LSTM(64, dropout=0.2)
 ```
 
 ## Fix safety
-No change to the layer keeps its dropout. Upgrade to Keras 3.9 or later, or put a Dropout layer in front.
+No change to the layer keeps its dropout. Upgrade to Keras 3.9 or later, or put a Dropout layer before it.
 
 ## References
 - `keras/src/layers/rnn/lstm.py:LSTM.inner_loop` (3.8: `if self.dropout`)
@@ -36,7 +36,7 @@ from cudnnlint.core.rule import Case, Finding, judge_argument
 CODE = "CDN601"
 NEEDED = "dropout=0"
 SAYS = "dropout is {found}, and on a GPU this release applies it at inference too, so predictions are random"
-ADVICE = "Upgrade to Keras 3.9 or later, or set dropout to 0 and put a Dropout layer in front."
+ADVICE = "Upgrade to Keras 3.9 or later, or set dropout to 0 and put a Dropout layer before it."
 
 
 def find(case: Case) -> Finding:

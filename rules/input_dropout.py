@@ -46,7 +46,7 @@ from cudnnlint.core.rule import Case, Finding, judge_argument
 CODE = "CDN104"
 NEEDED = "dropout=0"
 SAYS = "dropout is {found}, and this Keras release does not use cuDNN for a layer with dropout"
-ADVICE = "Upgrade to Keras 3.9 or later, or set dropout to 0 and put a Dropout layer in front."
+ADVICE = "Upgrade to Keras 3.9 or later, or set dropout to 0 and put a Dropout layer before it."
 MAY_STAY = True
 
 

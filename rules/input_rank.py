@@ -1,4 +1,4 @@
-"""The input has another number of dimensions than the layer takes.
+"""The input has the wrong number of dimensions.
 
 ## What it does
 Finds recurrent layers whose input has two dimensions (batch and features) or another number than the layer takes: most
@@ -57,10 +57,10 @@ CODE = "CDN234"
 NEEDED = "an input with as many dimensions as the layer takes; for an LSTM they are (batch, steps, features)"
 SAYS = "the layer gets an input with {found} dimensions, and takes {detail}"
 ADVICE = (
-    "Set return_sequences=True on the recurrent layer before, or leave out the Flatten. "
-    "Data come in by Input((STEPS, FEATURES)), without the batch: the input_shape of a layer is not looked at where "
-    "the layer is called on a tensor. To feed a vector at every step, put a RepeatVector in front, to cut it into "
-    "steps a Reshape((STEPS, FEATURES)). A TimeDistributed takes one dimension away."
+    "Set return_sequences=True on the recurrent layer before it, or remove the Flatten. "
+    "Declare data with Input((STEPS, FEATURES)), without the batch; input_shape on a layer has no effect where the "
+    "layer is called on a tensor. To feed the same vector at every step, put a RepeatVector before the layer; to cut a "
+    "vector into steps, a Reshape((STEPS, FEATURES)). TimeDistributed removes one dimension."
 )
 
 

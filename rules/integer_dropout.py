@@ -43,7 +43,7 @@ from cudnnlint.core.truth import Truth
 
 CODE = "CDN230"
 NEEDED = "floating-point input, or no dropout"
-SAYS = "the layer gets {found} values and has dropout, and a dropout mask of them cannot be drawn"
+SAYS = "the layer gets {found} values and has dropout, and Keras cannot draw a dropout mask for them"
 ADVICE = 'Cast the input, for example with keras.ops.cast(x, "float32"). For token ids, put an Embedding in front.'
 
 

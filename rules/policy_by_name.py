@@ -1,4 +1,4 @@
-"""A mixed precision policy is given to the layer as a text, which this TensorFlow takes for a dtype.
+"""A mixed precision policy is given to the layer as a string, which this TensorFlow takes for a dtype.
 
 ## What it does
 Finds recurrent layers with `dtype="mixed_float16"` or `dtype="mixed_bfloat16"` in TensorFlow before 2.5.
@@ -36,7 +36,7 @@ from cudnnlint.core.rule import Case, Finding, judge_argument
 
 CODE = "CDN220"
 NEEDED = "a policy object, or the name of a dtype"
-SAYS = "this TensorFlow does not accept dtype={found}: it takes a text for the name of a dtype"
+SAYS = "this TensorFlow does not accept dtype={found}: it takes a string for the name of a dtype"
 ADVICE = "Give the layer a Policy object, set the policy for the whole program, or upgrade to TensorFlow 2.5 or later."
 
 

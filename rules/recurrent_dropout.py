@@ -59,7 +59,7 @@ CODE = "CDN103"
 NEEDED = "recurrent_dropout=0"
 SAYS = "recurrent_dropout is {found}, but cuDNN does not support dropout on the recurrent state"
 ADVICE = (
-    "Set recurrent_dropout to 0. To regularize without it, use dropout= on the inputs, a Dropout layer behind, or "
+    "Set recurrent_dropout to 0. To regularize without it, use dropout= on the inputs, a Dropout layer after it, or "
     "recurrent_regularizer=. Inference computes the same numbers; only training changes."
 )
 MAY_STAY = True
@@ -82,7 +82,7 @@ def fix(case: Case) -> Intent | None:
     if may_be_padded(case):
         return None
     says = (
-        "remove recurrent_dropout. To regularize without it, use dropout= on the inputs, a Dropout layer behind, or "
+        "remove recurrent_dropout. To regularize without it, use dropout= on the inputs, a Dropout layer after it, or "
         "recurrent_regularizer="
     )
     return Intent((DropArgument("recurrent_dropout"),), Effect.SAME_AT_INFERENCE, says)

@@ -1,4 +1,4 @@
-"""An RNN is given something that is no cell.
+"""An RNN is given something that is not a cell.
 
 ## What it does
 Finds `RNN(LSTMCell)`, where the class stands in place of a cell, `RNN(LSTM(64))`, `RNN(Dense(64))`,

@@ -48,7 +48,7 @@ from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN238"
-NEEDED = "a name of letters without accents, digits, _ and - alone, which begins with a letter"
+NEEDED = "a name that begins with a letter and has only unaccented letters, digits, _ and -"
 SAYS = "the name {found} is refused"
 ADVICE = "Write _ for what is refused, and change the code that looks the layer up by its name."
 PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")

@@ -1,4 +1,4 @@
-"""The initial state has another number of tensors than the layer takes.
+"""The initial state has the wrong number of tensors.
 
 ## What it does
 Finds calls with an `initial_state` of too few or too many tensors: one for an LSTM (which takes two), or those of one

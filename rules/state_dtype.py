@@ -1,4 +1,4 @@
-"""The initial state has another dtype than the one that the layer computes in.
+"""The initial state has a different dtype from the layer's.
 
 ## What it does
 Finds calls with an `initial_state` whose dtype is not the compute dtype of the layer: most often a `float32` Input (the

@@ -1,4 +1,4 @@
-"""A stateful layer with another dtype than floatx, in which this release keeps its state.
+"""A stateful layer has a dtype other than floatx, and this release keeps its state in floatx.
 
 ## What it does
 Finds recurrent layers with `stateful=True` whose dtype is not that of `keras.backend.floatx()`, in Keras before 2.14.

@@ -1,4 +1,4 @@
-"""What leads to the layer stops, so that the program never gets to it.
+"""The program stops with an error before it reaches the layer.
 
 ## What it does
 Follows the tensors that reach a recurrent layer, and finds calls before it that Keras stops at: a list, tuple or dict

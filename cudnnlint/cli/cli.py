@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import click
 
-from cudnnlint.cli import check_run, ending, in_language, log_run, merge_run, on_machine, shell_words
+from cudnnlint.cli import check_run, clean_run, ending, in_language, log_run, merge_run, on_machine, shell_words
 from cudnnlint.cli.commands import Commands, sentence, shard_of
 from cudnnlint.cli.output import Counter, emit, remark, terminal_look
 from cudnnlint.core.errors import CudnnlintError, UsageError
@@ -83,20 +83,23 @@ def _lists(*names: str, text: str, complete: shell_words.Completion = shell_word
 @click.option("--strict", is_flag=True, help="Also fail if the verdict of a layer is unknown.")
 @click.option("--statistics", is_flag=True, help="Show only the number of findings for each code.")
 @click.option("--add-noqa", is_flag=True, help="Add a noqa comment to the source for each finding.")
-@click.option("--baseline", type=click.Path(), help="Hide findings that are listed in this baseline.")
+@click.option("--baseline", type=click.Path(), help="Hide the findings in this file (see --write-baseline).")
 @click.option("--write-baseline", type=click.Path(), help="Write all current findings to this baseline file.")
-@click.option("--for", "purpose", type=click.Choice(USES), help="Count fixes as safe for this use [training].")
+@click.option("--for", "purpose", type=click.Choice(USES), help="Use of the model; decides what is safe [training].")
 @click.option("--jobs", "-j", metavar="N", type=click.IntRange(0), help="Number of worker processes [one per core].")
 @click.option("--shard", metavar="K/N", callback=shard_of, help="Check only part K of N; see cudnnlint merge.")
-@click.option("--no-cache", is_flag=True, envvar="CUDNNLINT_NO_CACHE", help="Read every file anew; keep no results.")
+@click.option("--no-cache", is_flag=True, envvar="CUDNNLINT_NO_CACHE", help="Do not use the result cache.")
 @click.option("--cache-dir", type=click.Path(), envvar="CUDNNLINT_CACHE_DIR", help="Folder of the result cache.")
-@click.option("--force-exclude", is_flag=True, help="Apply exclude to paths given on the command line too.")
+@click.option("--force-exclude", is_flag=True, help="Skip excluded files even if they are named here.")
 @click.option("--stdin-filename", help="File name to report for standard input (PATH -).")
 @click.option("--quiet", "-q", is_flag=True, help="Show findings only, without a summary.")
 @click.option("--verbose", "-v", is_flag=True, help="Also list every layer with its verdict.")
 @click.pass_context
 def check(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None:
-    """Check every recurrent layer in PATHs: files, folders, or - for standard input [the current folder]."""
+    """Check the recurrent layers in PATHs.
+
+    A PATH is a file, a folder, or - for standard input [the current folder].
+    """
     from cudnnlint import pipeline
 
     request = check_run.requested(paths, options)
@@ -130,7 +133,10 @@ def check(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None
 @click.argument("rule", metavar="CODE-OR-NAME", shell_complete=shell_words.rules)
 @click.option("--output-format", type=click.Choice(PAGES), default="text", help="[text]")
 def explain(rule: str, output_format: str) -> None:
-    """Explain a rule, with the releases and backends that it affects, or a topic, such as slow-on-gpu."""
+    """Explain a rule or a topic.
+
+    CDN103 and recurrent-dropout name the same rule; slow-on-gpu is a topic.
+    """
     from cudnnlint.rulebook import explain as pages
     from cudnnlint.rulebook import loader, topics
     from cudnnlint.settings import settings
@@ -169,7 +175,10 @@ def rules(output_format: str) -> None:
 @_lists("--target", text="Show this target, written as for check.", complete=shell_words.targets)
 @click.option("--output-format", type=click.Choice(("text", "json")), default="text", help="[text]")
 def target(path: str, target: tuple[str, ...], output_format: str) -> None:
-    """Show which Keras release and backend check uses for PATH, and why."""
+    """Show which Keras release is assumed for PATH.
+
+    The backend too, and where both come from.
+    """
     import json
 
     from cudnnlint import pipeline
@@ -181,25 +190,11 @@ def target(path: str, target: tuple[str, ...], output_format: str) -> None:
 
 
 @cli.command()
-@click.option("--cache-dir", type=click.Path(), envvar="CUDNNLINT_CACHE_DIR", help="Folder of the result cache.")
-def clean(cache_dir: str | None) -> None:
-    """Empty the result cache."""
-    from cudnnlint.files import cache
-
-    folder = Path(cache_dir) if cache_dir else cache.default_folder()
-    try:
-        if folder is not None and cache.clean(folder):
-            click.echo(f"Removed the results in {visible(str(folder))}.", err=True)
-    except OSError as error:
-        raise click.UsageError(f"Cannot empty {folder}: {error.strerror or error}.") from error
-
-
-@cli.command()
 @click.argument("old", type=click.Path(exists=True))
 @click.argument("new", type=click.Path())
 @click.option("--keras", type=click.IntRange(2, 3), default=3, help="Keras version that should load NEW [3].")
 @click.option(
-    "--config", metavar="FILE", type=click.Path(path_type=Path), help="Layers of a weights-only OLD: JSON or a model."
+    "--config", metavar="FILE", type=click.Path(path_type=Path), help="The model, if OLD has only weights (JSON, file)."
 )
 @click.option("--in-place", is_flag=True, help="Allow NEW to be the same file as OLD.")
 @click.option("--force", is_flag=True, help="Replace NEW if it exists.")
@@ -227,7 +222,7 @@ def convert(old: str, new: str, **options: Any) -> int:
 
 
 @cli.command()
-@click.option("--stdio", is_flag=True, help="Use standard input and output; there is no other way.")
+@click.option("--stdio", is_flag=True, help="Use standard input and output (always the case).")
 def server(stdio: bool) -> None:
     """Serve an editor as a language server; needs cudnnlint[lsp].
 
@@ -246,6 +241,6 @@ def server(stdio: bool) -> None:
     os._exit(serve())  # a check may still be under way, and nobody waits for it
 
 
-for _command in (log_run.command(emit), *on_machine.commands(emit, remark), merge_run.command()):
+for _command in (clean_run.command(), log_run.command(emit), *on_machine.commands(emit, remark), merge_run.command()):
     cli.add_command(_command)
 in_language.everywhere(cli)

@@ -60,10 +60,12 @@ def command(emit: Emit) -> click.Command:
     def log(
         ctx: click.Context, /, file: str | None, paths: tuple[str, ...], target: tuple[str, ...], **options: Any
     ) -> None:
-        """Explain the messages about cuDNN and recurrent layers in a log (- or nothing for standard input).
+        """Explain the messages in a training log.
 
-        FILE may also be a pasted question: code in it is checked too. Give PATHs (source files, saved models) to look
-        up the layers that the log names.
+        Those about cuDNN and recurrent layers, that is; without FILE, or with -, standard input is read. FILE may also
+        be a question as you would post it: code in it is checked too.
+
+        Give PATHs (source files, saved models) to look up the layers that the log names.
         """
         if file is None and sys.stdin is not None and sys.stdin.isatty():
             raise UsageError("Missing argument 'FILE'.")

@@ -33,10 +33,10 @@ def command() -> click.Command:
     @click.option("--verbose", "-v", is_flag=True, help="Also list every layer with its verdict.")
     @click.pass_context
     def merge(ctx: click.Context, /, reports: tuple[str, ...], **options: Any) -> None:
-        """Merge REPORTs, written by check with --output-format report, into one.
+        """Merge several reports into one.
 
-        The reports of all shards (check --shard K/N) give that of the whole run. Without --fail-on, what made
-        check fail fails here too.
+        A REPORT is what check writes with --output-format report. The reports of all shards (check --shard K/N) give
+        that of the whole run. Without --fail-on, what made check fail makes merge fail too.
         """
         from cudnnlint import merging
 

@@ -25,7 +25,7 @@ Remark = Callable[[str], None]
 FORMAT = click.option("--output-format", type=click.Choice(("text", "json")), default="text", help="[text]")
 PYTHON = click.option("--python", metavar="FILE", help="Python interpreter with the framework [this one].")
 TIMEOUT = click.option(
-    "--timeout", type=click.FloatRange(1), default=300.0, help="Seconds to wait for a silent process [300]."
+    "--timeout", type=click.FloatRange(1), default=300.0, help="Stop a process after so many silent seconds [300]."
 )
 
 
@@ -49,7 +49,10 @@ def _doctor(emit: Emit) -> click.Command:
     @FORMAT
     @click.pass_context
     def doctor(ctx: click.Context, /, python: str | None, timeout: float, output_format: str) -> None:
-        """Check whether this machine can run cuDNN RNN kernels, and what is missing."""
+        """Check whether this machine can use cuDNN.
+
+        For recurrent layers of Keras; says what is missing.
+        """
         from cudnnlint import doctor as examination
         from cudnnlint.probe.parent import Host
 
@@ -63,24 +66,26 @@ def _doctor(emit: Emit) -> click.Command:
 def _probe(emit: Emit, remark: Remark) -> click.Command:
     @click.command("probe")
     @click.argument("paths", nargs=-1, metavar="PATH...")
-    @click.option("--conformance", is_flag=True, help="Prove the rule tables on this machine, without PATHs.")
-    @click.option("--dry-run", is_flag=True, help="Ask the installed Keras what it would run; needs no GPU.")
+    @click.option("--conformance", is_flag=True, help="Test the rule tables instead of PATHs (for work on cudnnlint).")
+    @click.option("--dry-run", is_flag=True, help="Ask the installed Keras which way it would take; needs no GPU.")
     @click.option("--backend", type=click.Choice(("tensorflow", "jax", "torch")), help="Backend for Keras 3.")
     @click.option("--framework", type=click.Choice(("keras", "tf_keras", "tensorflow")), help="Keras package to use.")
     @click.option("--input-shape", metavar="N,N", help="Steps and features, where the files do not fix them.")
     @click.option("--batch-size", type=click.IntRange(1), help="Number of sequences in a batch.")
-    @click.option("--repeats", type=click.IntRange(1), default=10, help="Number of timed steps [10].")
+    @click.option("--repeats", type=click.IntRange(1), default=10, help="How many steps are timed [10].")
     @click.option("--require-gpu", is_flag=True, help="Exit with status 2 if there is no GPU.")
-    @click.option("--evidence", type=click.Path(), help="Write the results and the machine's data to this file.")
+    @click.option("--evidence", type=click.Path(), help="Write the results and the machine they are from to this file.")
     @PYTHON
     @TIMEOUT
     @FORMAT
     @click.pass_context
     def probe(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None:
-        """Run one step of each recurrent layer and compare it with the verdict.
+        """Run the layers on this machine's GPU.
 
-        With --conformance, run a layer for everything that the rule tables say about the installed framework. A run
-        that was broken off goes on where the file given with --evidence ends.
+        One step of each recurrent layer in PATHs runs in the installed Keras. What ran is compared with the verdict of
+        check, and timed.
+
+        An interrupted run with --evidence FILE continues from that file.
         """
         if not paths and not options["conformance"]:
             raise click.MissingParameter(ctx=ctx, param_hint="'PATH...'", param_type="argument")

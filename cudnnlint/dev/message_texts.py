@@ -29,6 +29,7 @@ TABLES = {
     "cudnnlint/trainlog/phrases.toml": ("means", "do", "said_by"),
     "cudnnlint/trainlog/phrases_of_errors.toml": ("means", "do", "said_by"),
     "cudnnlint/trainlog/phrases_of_layers.toml": ("means", "do", "said_by"),
+    "cudnnlint/trainlog/phrases_of_files.toml": ("means", "do", "said_by"),
     "cudnnlint/trainlog/phrases_of_machines.toml": ("means", "do", "said_by"),
     "cudnnlint/trainlog/phrases_of_others.toml": ("means", "do", "said_by"),
     "cudnnlint/trainlog/error_words.toml": ("says",),
