@@ -26,6 +26,8 @@ KINDS = {
 }  # fmt: skip
 #: Arguments that other rows speak of, or whose values are judged by what else the layer was given.
 ELSEWHERE = frozenset({"name", "seed", "output_padding", "mean", "variance"})
+#: What Keras 3 makes a shape of while it loads an HDF5 file.
+TURNED = {"batch_input_shape"}
 #: A number that is no axis of one model may be one of another.
 AXES = frozenset({"axis", "axes", "shared_axes", "attention_axes"})
 NUMBERS = frozenset({"true", "false", "0", "negative", "boolean", "integer"})
@@ -69,7 +71,7 @@ def _written(layers: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
     answers = [json.loads(line)["found"] for line in lines]
     for name, arguments in layers.items():
         written = {one for found in answers for one in found.get(name, [])}
-        if foreign := sorted(written - {*arguments}):
+        if foreign := sorted(written - {*arguments} - TURNED):
             yield f"{name} = {_listed(foreign)}"
 
 

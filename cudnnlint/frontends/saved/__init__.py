@@ -22,6 +22,7 @@ from cudnnlint.formats.archive import ModelContents, open_contents
 from cudnnlint.frontends.saved.hints import file_hints
 from cudnnlint.frontends.saved.layers import assemble
 from cudnnlint.frontends.saved.load_faults import beside, load_faults
+from cudnnlint.frontends.saved.other_generation import unproved
 from cudnnlint.frontends.saved.remarks import notes
 from cudnnlint.frontends.serialized.tree import grow
 
@@ -64,8 +65,10 @@ def _model(path: str, stream: BinaryIO, names: Names) -> Model:
         return Model(path, contents.kind, hints=hints, notes=(contents.note,))
     root = grow(contents.config, names)
     faults = load_faults(root, contents, names, hints.keras_major)
-    layers, graph = assemble(root, path, names, hints.keras_major, _compiled(contents, path))
+    doubt = unproved(root, contents, names, hints.keras_major)
+    layers, graph = assemble(root, path, names, hints.keras_major, _compiled(contents, path), doubt)
     layers = tuple(replace(layer, unloadable=beside(layer, faults)) for layer in layers) if faults else layers
+    layers = tuple(replace(layer, unproved=doubt) for layer in layers) if doubt is not None else layers
     return Model(path, contents.kind, layers, hints, notes(root, names), graph=graph)
 
 
