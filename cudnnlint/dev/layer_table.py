@@ -122,8 +122,7 @@ def _refused(answers: list[dict[str, Any]]) -> Iterator[str]:
     for (begins, shown, argument), classes in alike.items():
         grouped[begins, shown, tuple(classes)].append(argument)
     for (begins, shown, several), arguments in grouped.items():
-        when = "" if begins == newest_first[-1]["keras"] and len(answers) > 1 else f'\nsince = "{begins}"'
-        kept = f"argument = {_listed(arguments)}\nkinds = {_listed(shown)}{when}"
+        kept = f'argument = {_listed(arguments)}\nkinds = {_listed(shown)}\nsince = "{begins}"'
         yield f"\n[[refused]]\nclass = {_listed(several)}\n{kept}"
 
 
@@ -133,7 +132,7 @@ def _stopping(answer: Mapping[str, Any], name: str, argument: str) -> set[str]:
     pairs = (pair for letters in every for pair in zip(answer["asked"], letters, strict=True))
     passing = [value for value, letter in pairs if letter == "r"]
     passed = frozenset[str]().union(*map(kinds_of, (*passing, *answer["written"][name][argument])))
-    stopping = KINDS.keys() - passed
+    stopping = KINDS.keys() & frozenset[str]().union(*map(kinds_of, answer["asked"])) - passed
     if passed <= {"none", "dict"}:  # words and objects that were not asked
         stopping -= {"text", "empty text"}
     if "float" not in passed:  # a number of something, which other layers may have more of

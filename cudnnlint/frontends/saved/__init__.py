@@ -30,6 +30,8 @@ __all__ = ["read", "read_bytes", "read_stream"]
 
 #: Surrounding, the argument of compile() that sets it, and the values that say something.
 COMPILED = (("jit_compile", "jit_compile", (True, False, "auto")), ("eager", "run_eagerly", (True,)))
+#: Said of an archive that is judged by its configuration alone.
+LACKS_WEIGHTS = "This archive has no weights, so Keras does not load it; the layers are those of its configuration."
 
 
 def read(path: str, names: Names) -> Model:
@@ -69,7 +71,8 @@ def _model(path: str, stream: BinaryIO, names: Names) -> Model:
     layers, graph = assemble(root, path, names, hints.keras_major, _compiled(contents, path), doubt)
     layers = tuple(replace(layer, unloadable=beside(layer, faults)) for layer in layers) if faults else layers
     layers = tuple(replace(layer, unproved=doubt) for layer in layers) if doubt is not None else layers
-    return Model(path, contents.kind, layers, hints, notes(root, names), graph=graph)
+    lacking = () if contents.weights else (LACKS_WEIGHTS,)
+    return Model(path, contents.kind, layers, hints, (*lacking, *notes(root, names)), graph=graph)
 
 
 def _compiled(contents: ModelContents, path: str) -> Mapping[str, Fact]:
