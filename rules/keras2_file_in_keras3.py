@@ -48,14 +48,15 @@ MARKS = ("time_major", "batch_input_shape")
 
 
 def find(case: Case) -> Finding:
-    """Return YES where the saved layer has a setting of Keras 2; UNKNOWN for a file of Keras 2 without one."""
+    """Return YES where the saved layer has a setting of Keras 2; UNKNOWN where its file is not known to load."""
     made = case.construction
     if not case.layer.saved or case.operation.startswith("graph."):  # a graph is not rebuilt
         return ABSENT_FAULT
     for name in MARKS:
         if name in made.arguments:
             return Finding(Truth.YES, name, place_of(made.argument(name)) or made.place, "written")
-    if case.file_keras and not is_keras_3(case.file_keras):
-        because = f"Keras {case.file_keras} wrote the file, and only some of its files load in Keras 3"
+    if case.file_keras and not is_keras_3(case.file_keras) and case.layer.unproved is not None:
+        wrote = f"Keras {case.file_keras} wrote the file, and only some of its files load in Keras 3"
+        because = f"{wrote}: it is not known of {case.layer.unproved}"
         return Finding(Truth.UNKNOWN, f"Keras {case.file_keras}", made.place, "unknown", because=because)
     return ABSENT_FAULT

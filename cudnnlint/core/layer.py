@@ -171,6 +171,7 @@ class Layer:
     `uncalled`    the name of the function or class that leads to it, where nothing in its file calls that:
                   what a caller would pass is assumed or unknown.
     `unloadable`  what in its file keeps some releases from loading it, for reasons outside this layer.
+    `unproved`    what in a file of Keras 2 is not known to load in Keras 3: a layer's name.
     `when`        the targets for which it is so, where the file asks its target what it is; the same layer is
                   then listed once for each answer. Empty: it is so for all of them.
     """
@@ -184,6 +185,7 @@ class Layer:
     layer_path: str = ""
     saved: bool = False
     unloadable: tuple[LoadFault, ...] = ()
+    unproved: str | None = None
     uncalled: str | None = None
     when: tuple[TargetCondition, ...] = ()
 

@@ -26,6 +26,8 @@ KINDS = {
 }  # fmt: skip
 #: Arguments that other rows speak of, or whose values are judged by what else the layer was given.
 ELSEWHERE = frozenset({"name", "seed", "output_padding", "mean", "variance"})
+#: What Keras 3 makes a shape of while it loads an HDF5 file.
+TURNED = {"batch_input_shape"}
 #: A number that is no axis of one model may be one of another.
 AXES = frozenset({"axis", "axes", "shared_axes", "attention_axes"})
 NUMBERS = frozenset({"true", "false", "0", "negative", "boolean", "integer"})
@@ -69,7 +71,7 @@ def _written(layers: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
     answers = [json.loads(line)["found"] for line in lines]
     for name, arguments in layers.items():
         written = {one for found in answers for one in found.get(name, [])}
-        if foreign := sorted(written - {*arguments}):
+        if foreign := sorted(written - {*arguments} - TURNED):
             yield f"{name} = {_listed(foreign)}"
 
 
@@ -120,8 +122,7 @@ def _refused(answers: list[dict[str, Any]]) -> Iterator[str]:
     for (begins, shown, argument), classes in alike.items():
         grouped[begins, shown, tuple(classes)].append(argument)
     for (begins, shown, several), arguments in grouped.items():
-        when = "" if begins == newest_first[-1]["keras"] and len(answers) > 1 else f'\nsince = "{begins}"'
-        kept = f"argument = {_listed(arguments)}\nkinds = {_listed(shown)}{when}"
+        kept = f'argument = {_listed(arguments)}\nkinds = {_listed(shown)}\nsince = "{begins}"'
         yield f"\n[[refused]]\nclass = {_listed(several)}\n{kept}"
 
 
@@ -131,7 +132,7 @@ def _stopping(answer: Mapping[str, Any], name: str, argument: str) -> set[str]:
     pairs = (pair for letters in every for pair in zip(answer["asked"], letters, strict=True))
     passing = [value for value, letter in pairs if letter == "r"]
     passed = frozenset[str]().union(*map(kinds_of, (*passing, *answer["written"][name][argument])))
-    stopping = KINDS.keys() - passed
+    stopping = KINDS.keys() & frozenset[str]().union(*map(kinds_of, answer["asked"])) - passed
     if passed <= {"none", "dict"}:  # words and objects that were not asked
         stopping -= {"text", "empty text"}
     if "float" not in passed:  # a number of something, which other layers may have more of

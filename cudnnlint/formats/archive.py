@@ -20,7 +20,7 @@ from cudnnlint.formats.hdf5_groups import Root, read_root
 from cudnnlint.formats.limits import MAX_TEXT, decode
 from cudnnlint.formats.sniff import OFFSETS, POINTS, content, is_pointer
 
-MEMBER, METADATA = "config.json", "metadata.json"
+MEMBER, METADATA, WEIGHTS = "config.json", "metadata.json", "model.weights."
 ENCRYPTED = 1
 #: What zipfile and zlib raise on damaged archives.
 DAMAGE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, ValueError, RuntimeError, OverflowError)
@@ -28,13 +28,17 @@ DAMAGE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, Value
 
 @dataclass(frozen=True)
 class ModelContents:
-    """What a file holds: the configuration as JSON gave it (None: there is none, and `note` says why)."""
+    """What a file holds: the configuration as JSON gave it (None: there is none, and `note` says why).
+
+    `weights`: an archive without them is not loaded by Keras.
+    """
 
     kind: str
     config: Any = None
     keras_version: str | None = None
     backend: str | None = None
     note: str | None = None
+    weights: bool = True
     marks: frozenset[str] = field(default=frozenset())
 
 
@@ -127,11 +131,12 @@ def _archive(stream: BinaryIO) -> ModelContents:
                 return ModelContents("keras", note=f"This zip archive is not a Keras model: it has no {MEMBER}.")
             data = _member(archive, MEMBER)
             metadata = _member(archive, METADATA) if METADATA in archive.NameToInfo else b"{}"
+            weights = any(name.startswith(WEIGHTS) for name in archive.NameToInfo)
     except DAMAGE as error:
         raise UnreadableInput(f"The zip archive is damaged: {error or type(error).__name__}.") from None
     about = decode(metadata, f"Its {METADATA}")
     version = _string(about.get("keras_version")) if isinstance(about, dict) else None
-    return ModelContents("keras", decode(data, f"Its {MEMBER}"), version, marks=_marks(data))
+    return ModelContents("keras", decode(data, f"Its {MEMBER}"), version, weights=weights, marks=_marks(data))
 
 
 def _member(archive: zipfile.ZipFile, name: str) -> bytes:

@@ -1,14 +1,15 @@
 """Which values of their arguments stop the layers of the installed Keras 3 in a saved file: one line of JSON.
 
-    KERAS_BACKEND=jax PYTHONPATH=FOLDER python layer_arguments.py > ANSWER
+    KERAS_BACKEND=jax PYTHONPATH=FOLDER python layer_arguments.py [--brief] > ANSWER
 
     {"keras", "backend", "asked": VALUES, "written": {class: {argument: [value]}},
      "values": {class: {argument: [a letter for each value, for each way to make the layer]}}}
 
 A functional model with the layer is made of its configuration, in which one argument is written otherwise: r, it is
-made; s, it stops. `written`: what the layer writes itself, which loads. The answers of several releases are in
-fixtures/evidence/layer_arguments.json, one a line; `python -m cudnnlint.dev.layer_table` makes rules/tables/layers.toml
-of them, and of what the constructors take, which is read in the wheels (tests/rulebook/layer_constructors.py).
+made; s, it stops. `written`: what the layer writes itself, which loads. With --brief few values are asked, of the
+commonest layers. The answers of several releases are in fixtures/evidence/layer_arguments.json, one a line;
+`python -m cudnnlint.dev.layer_table` makes rules/tables/layers.toml of them, and of what the constructors take, which
+is read in the wheels (tests/rulebook/layer_constructors.py).
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ VALUES: tuple[Any, ...] = (
     None, True, False, 0, 1, 2, 3, -1, -2, 0.5, 1.0, 1.5, 2.0, -0.5, "4", "x", "", [], [1], [2], [1, 1], [2, 1],
     [1, 1, 1], [1, 1, 1, 1], [[1, 1]], [[1, 1], [1, 1]], [0.25, 0.5], ["a", "b"], {}, {"a": 1},
 )  # fmt: skip
-#: The layers that are asked, and how many tensors those take that mask_cases.py has no recipe of.
+BRIEF = (None, True, False, 0, 2, -1, 0.5, 2.0, "4", [1], {})
+#: The layers that are asked, those that are asked in brief, and how many tensors those take that have no recipe.
 NAMES = (
     "Activation", "ActivityRegularization", "AlphaDropout", "BatchNormalization", "Dense", "Dropout", "ELU",
     "EinsumDense", "Flatten", "GaussianDropout", "GaussianNoise", "GroupNormalization", "Identity",
@@ -38,6 +40,10 @@ NAMES = (
     "AveragePooling2D", "GlobalMaxPooling1D", "GlobalAveragePooling1D", "GlobalMaxPooling2D",
     "GlobalAveragePooling2D", "Cropping1D", "ZeroPadding1D", "UpSampling1D", "SpatialDropout2D", "Embedding",
     "CategoryEncoding", "Bidirectional", "TimeDistributed",
+)  # fmt: skip
+COMMON = (
+    "Activation", "BatchNormalization", "Bidirectional", "Conv1D", "Dense", "Dropout", "Embedding",
+    "LayerNormalization", "MaxPooling1D", "RepeatVector", "SpatialDropout1D", "TimeDistributed",
 )  # fmt: skip
 BESIDES = {"Attention": ("", 2), "AdditiveAttention": ("", 2), "Dot": ("(2, 2)", 2), "MultiHeadAttention": ("2, 3", 3)}
 #: Other ways to make a layer: a value is refused where it stops all of them.
@@ -94,14 +100,14 @@ def with_value(name: str, value: Any) -> Callable[[dict[str, Any]], object]:
     return lambda config: config.update({name: value})
 
 
-def asked(keras: Any) -> dict[str, Any]:
-    """Return everything that is asked of a release."""
+def asked(keras: Any, names: tuple[str, ...], palette: tuple[Any, ...]) -> dict[str, Any]:
+    """Return everything that is asked of a release: about the layers of these names, and with these values."""
     values: dict[str, dict[str, list[str]]] = {}
     written: dict[str, dict[str, list[Any]]] = {}
     for recipe in recipes():
         keras.backend.clear_session()
         name = recipe[0]
-        if not hasattr(keras.layers, name):
+        if not hasattr(keras.layers, name) or (names and name not in names):
             continue
         try:
             text = made(keras, *recipe).to_json()
@@ -111,7 +117,7 @@ def asked(keras: Any) -> dict[str, Any]:
             continue
         config = entry(json.loads(text))["config"]
         for key in config.keys() - HELD:
-            letters = "".join(answer(keras, text, with_value(key, value)) for value in VALUES)
+            letters = "".join(answer(keras, text, with_value(key, value)) for value in palette)
             values.setdefault(name, {}).setdefault(key, []).append(letters)
             written.setdefault(name, {}).setdefault(key, []).append(config[key])
     return {"written": written, "values": values}
@@ -121,8 +127,9 @@ def main() -> None:
     """The command."""
     import keras
 
-    about = {"keras": keras.__version__, "backend": keras.backend.backend(), "asked": VALUES}
-    print(json.dumps({**about, **asked(keras)}))
+    names, palette = (COMMON, BRIEF) if "--brief" in sys.argv[1:] else ((), VALUES)
+    about = {"keras": keras.__version__, "backend": keras.backend.backend(), "asked": palette}
+    print(json.dumps({**about, **asked(keras, names, palette)}))
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ from cudnnlint.formats.archive import ModelContents, open_contents
 from cudnnlint.frontends.saved.hints import file_hints
 from cudnnlint.frontends.saved.layers import assemble
 from cudnnlint.frontends.saved.load_faults import beside, load_faults
+from cudnnlint.frontends.saved.other_generation import unproved
 from cudnnlint.frontends.saved.remarks import notes
 from cudnnlint.frontends.serialized.tree import grow
 
@@ -29,6 +30,8 @@ __all__ = ["read", "read_bytes", "read_stream"]
 
 #: Surrounding, the argument of compile() that sets it, and the values that say something.
 COMPILED = (("jit_compile", "jit_compile", (True, False, "auto")), ("eager", "run_eagerly", (True,)))
+#: Said of an archive that is judged by its configuration alone.
+LACKS_WEIGHTS = "This archive has no weights, so Keras does not load it; the layers are those of its configuration."
 
 
 def read(path: str, names: Names) -> Model:
@@ -64,9 +67,12 @@ def _model(path: str, stream: BinaryIO, names: Names) -> Model:
         return Model(path, contents.kind, hints=hints, notes=(contents.note,))
     root = grow(contents.config, names)
     faults = load_faults(root, contents, names, hints.keras_major)
-    layers, graph = assemble(root, path, names, hints.keras_major, _compiled(contents, path))
+    doubt = unproved(root, contents, names, hints.keras_major)
+    layers, graph = assemble(root, path, names, hints.keras_major, _compiled(contents, path), doubt)
     layers = tuple(replace(layer, unloadable=beside(layer, faults)) for layer in layers) if faults else layers
-    return Model(path, contents.kind, layers, hints, notes(root, names), graph=graph)
+    layers = tuple(replace(layer, unproved=doubt) for layer in layers) if doubt is not None else layers
+    lacking = () if contents.weights else (LACKS_WEIGHTS,)
+    return Model(path, contents.kind, layers, hints, (*lacking, *notes(root, names)), graph=graph)
 
 
 def _compiled(contents: ModelContents, path: str) -> Mapping[str, Fact]:

@@ -38,14 +38,16 @@ class _Found:
 
 
 def assemble(
-    root: Node, path: str, names: Names, major: int | None, model: Mapping[str, Fact]
+    root: Node, path: str, names: Names, major: int | None, model: Mapping[str, Fact], doubt: str | None
 ) -> tuple[tuple[Layer, ...], ModelGraph | None]:
-    """Return every recurrent layer in the tree, and its graph; `model` is the execution context of the whole model."""
+    """Return every recurrent layer in the tree, and its graph; `model` is the execution context of the whole model.
+
+    `doubt` is what is not known to load in the other generation of Keras than the one that wrote it, `major`.
+    """
     finder = _Finder(path, names, major)
     finder.visit(root, (), (), outermost=root.role in (Role.MODEL, Role.OWN))
     traces: list[tuple[Era, Tracer]] = []
-    # the other generation cannot load it
-    loaders = [epoch for epoch in names.masks.epochs if major in (None, epoch.major)]
+    loaders = [epoch for epoch in names.masks.epochs if doubt is None or major in (None, epoch.major)]
     for epoch in reversed(loaders):
         tracer = Tracer(names, epoch, finder.places)
         tracer.call(root, CallInputs())

@@ -1,6 +1,6 @@
-"""What in a saved file keeps some releases of Keras from loading it: looked for here, by kind.
+"""What in a saved file keeps some releases of Keras from loading it: looked for here, by kind (tables/loading.toml).
 
-Which releases those are is in tables/loading.toml. Code of the user's own is taken to be given to the loader.
+Code of the user's own is taken to be given to the loader.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from cudnnlint.frontends.saved import later_settings
 from cudnnlint.frontends.saved.automatic_names import named_twice
 from cudnnlint.frontends.saved.hints import release_of
 from cudnnlint.frontends.saved.lower import FUNCTIONS
+from cudnnlint.frontends.saved.other_generation import lists_states, takes_batches
 from cudnnlint.frontends.saved.remarks import is_bare_operation
 from cudnnlint.frontends.saved.taken_settings import SETTINGS, objects
 from cudnnlint.frontends.saved.unfound_classes import (
@@ -132,10 +133,6 @@ def _is_sliced(node: Node, names: Names) -> bool:
     return any(isinstance(given, list) for call in arguments for given in call[1:])
 
 
-def _is_shaped_lambda(node: Node, names: Names) -> bool:
-    return node.keras == "Lambda" and isinstance(node.entry.config.get("output_shape"), list)
-
-
 def _spreads(class_names: frozenset[str]) -> Callable[[Node, Names], bool]:
     """Return a test for a TimeDistributed around a model of one of these classes."""
     return lambda node, names: node.role is Role.TIME_DISTRIBUTED and node.children[0].keras in class_names
@@ -149,7 +146,7 @@ def _spreads_listed(node: Node, names: Names) -> bool:
 
 
 def _called(node: Node) -> Iterator[tuple[str, int, int, int]]:
-    """Yield what the calls in a functional model of Keras 3 take: the layer, and which of its calls.
+    """Yield what the calls in a functional model take, as Keras 3 counts: the layer, and which of its calls.
 
     With each come how many of that layer's calls are before it in the order of the file, and how many there are.
     """
@@ -161,7 +158,7 @@ def _called(node: Node) -> Iterator[tuple[str, int, int, int]]:
     made = dict(starts)
     for name, found in calls.items():
         for call in found:
-            for one in histories(call, True):
+            for one in histories(call, isinstance(call, dict)):
                 yield one.name, one.call, made.get(one.name, 0), starts.get(one.name, 0) + len(calls.get(one.name, []))
             made[name] += 1
 
@@ -221,7 +218,9 @@ LOOKS: Mapping[str, Look] = {
     "spectral": _first(_is_of_class("SpectralNormalization")),
     "dot": _first(_is_of_class("Dot")),
     "slices": _first(_is_sliced),
-    "shaped-lambda": _first(_is_shaped_lambda),
+    "shaped-lambda": _first(
+        lambda node, names: node.keras == "Lambda" and isinstance(node.entry.config.get("output_shape"), list)
+    ),
     "functional-in-time": _first(_spreads(FUNCTIONAL)),
     "listed-in-time": _first(_spreads_listed),
     "sequential-in-time": _first(_spreads(frozenset({"Sequential"}))),
@@ -237,6 +236,8 @@ LOOKS: Mapping[str, Look] = {
     "unplaced": is_unplaced,
     "holds-unplaced": _first(holds_unplaced),
     "bare-list": _first(is_bare_list),
+    "listed-states": _first(lists_states),
+    "batched-input": _first(takes_batches),
     "encoded": _first(later_settings.encodes_each),
     "misnamed": first_entry(is_misnamed),
     "misplaced": first_entry(is_misplaced),

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from cudnnlint.core.fact import ABSENT, Known, Opaque, Unknown
 from cudnnlint.core.layer import Layer, Model
 from cudnnlint.core.place import SavedPlace
+from cudnnlint.frontends.saved import LACKS_WEIGHTS, read_bytes
+from cudnnlint.rulebook.loader import load
 
+SAVED = Path(__file__).resolve().parents[3] / "fixtures" / "saved"
 Layers = Callable[[str], dict[str, Layer]]
 GENERATIONS = ["k2", "k3"]
 
@@ -161,6 +167,19 @@ def test_a_model_that_is_code_has_no_layers_and_a_note(reads: Callable[[str], Mo
     assert model.notes == (
         "Tagger is a class of your own: recurrent layers that its code makes are not in the file and are not checked.",
     )
+
+
+def test_an_archive_without_weights_is_judged_and_said_not_to_load(reads: Callable[[str], Model]) -> None:
+    with zipfile.ZipFile(SAVED / "k3_plain.keras") as whole:
+        kept = {name: whole.read(name) for name in whole.namelist() if not name.startswith("model.weights")}
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        for name, member in kept.items():
+            archive.writestr(name, member)
+    model = read_bytes("plain.keras", data.getvalue(), load().tables.names)
+    assert len(model.layers) == len(reads("k3_plain.keras").layers)
+    assert model.notes == (LACKS_WEIGHTS,)
+    assert reads("k3_plain.keras").notes == ()
 
 
 @pytest.mark.parametrize("made", GENERATIONS)

@@ -1,0 +1,74 @@
+"""What Keras 3 makes of an HDF5 file of Keras 2: what keeps it from loading there, and whether it is known to load.
+
+Asked of keras 3.15.1 with 34 files of keras 2.3.1 (fixtures/evidence/saved_shapes.xz).
+"""
+
+from __future__ import annotations
+
+from cudnnlint.core.names import Names
+from cudnnlint.core.target import GENERATION
+from cudnnlint.formats.archive import ModelContents
+from cudnnlint.frontends.saved.weighted_layers import places
+from cudnnlint.frontends.serialized.entry import Entry, is_entry
+from cudnnlint.frontends.serialized.histories import histories, keywords
+from cudnnlint.frontends.serialized.tree import MODELS, Node, Role
+
+RECURRENT = (Role.RECURRENT, Role.BIDIRECTIONAL)
+#: Layers whose output has as many dimensions as their input, or one more: behind them is still one too many.
+KEEPING = frozenset({
+    "Activation", "ActivityRegularization", "AlphaDropout", "BatchNormalization", "Dense", "Dropout", "ELU",
+    "Embedding", "GaussianDropout", "GaussianNoise", "LayerNormalization", "LeakyReLU", "Masking", "PReLU", "ReLU",
+    "Softmax",
+})  # fmt: skip
+
+
+def lists_states(node: Node, names: Names) -> bool:
+    """Return whether a recurrent layer takes its states as further inputs, as Keras 2 writes them."""
+    calls = node.entry.inbound if node.role in RECURRENT and isinstance(node.entry.inbound, list) else []
+    return any(isinstance(call, list) and len(histories(call, False)) > 1 for call in calls)
+
+
+def takes_batches(node: Node, names: Names) -> bool:
+    """Return whether a Sequential has no Input, and the first of its layers has the whole shape.
+
+    Keras 3 takes that for the shape without the batch: a recurrent layer gets a dimension too many.
+    """
+    first = node.children[0] if node.keras == "Sequential" and node.children else None
+    if first is None or first.entry.module is not None or "batch_input_shape" not in first.entry.config:
+        return False
+    here = next((number for number, child in enumerate(node.children) if child.role in RECURRENT), None)
+    return here is not None and all(child.keras in KEEPING for child in node.children[:here])
+
+
+def unproved(root: Node, contents: ModelContents, names: Names, major: int | None) -> str | None:
+    """Return the first layer of which it is not known that the other generation of Keras loads it, by its name.
+
+    `major` is the generation that wrote the file: Keras 2 loads no file of Keras 3.
+    """
+    if contents.kind != "h5" or major is None or major == GENERATION:
+        return root.name
+    nodes = tuple(root.walk())
+    doubtful = (node.name for node in nodes if node.own or _gives_by_name(node) or _is_open(node))
+    every = (found.name or found.own_name for _, found in places(root.entry) if not _is_known(found, names))
+    return next((name for part in (doubtful, every) for name in part), None)
+
+
+def _gives_by_name(node: Node) -> bool:
+    """Return whether a call gives more than its first argument."""
+    calls = node.entry.inbound if isinstance(node.entry.inbound, list) else []
+    return any(bool(keywords(call)) for call in calls)
+
+
+def _is_open(node: Node) -> bool:
+    """Return whether a Sequential without an Input has layers after which its dimensions are not counted here."""
+    first = node.children[0] if node.keras == "Sequential" and node.children else None
+    return first is not None and first.keras != "InputLayer"
+
+
+def _is_known(found: Entry, names: Names) -> bool:
+    """Return whether a layer, and what it was given, is of classes whose arguments are known."""
+    keras = found.keras(names)
+    classes = (names.taken.taken, names.recurrent, names.cells, MODELS, ("InputLayer",))
+    objects = (part["class_name"] for part in found.config.values() if is_entry(part))
+    held = (*names.taken.objects, *names.taken.taken, *names.recurrent, *names.cells, *MODELS)
+    return any(keras in known for known in classes) and all(name in held for name in objects)
