@@ -79,6 +79,8 @@ def fix(request: Request, options: dict[str, Any]) -> int:
     written = "would be written" if options["diff"] else "written"
     for line in (*(f"{path}: {text}" for path, texts in fixed.models for text in (written, *texts)), *fixed.notes):
         click.echo(visible(line), err=True)
+    if options["verify"] and fixed.sources:
+        click.echo(tr("--verify runs saved models only: the changes in source were not verified."), err=True)
     if options["diff"]:
         _show_difference(unified(fixed.sources), None if model else options["output_file"])
         unread = _tell_unread(fixed.outcome)

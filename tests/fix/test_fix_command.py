@@ -294,6 +294,15 @@ def test_verify_writes_only_what_computes_the_same(
     assert ("verified: largest difference" if written else "nothing was written") in done.err
 
 
+def test_verify_says_that_source_is_not_run(run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    differing(monkeypatch, 0)
+    source = tmp_path / "model.py"
+    source.write_text("import keras\n\nlayer = keras.layers.LSTM(4, unroll=True)\n")
+    done = run(str(source), *KERAS, "--fix", "--verify")
+    assert "unroll" not in source.read_text()
+    assert "the changes in source were not verified" in done.err
+
+
 @pytest.mark.slow
 def test_verify_runs_real_keras(run: Command, tmp_path: Path) -> None:
     pytest.importorskip("keras")

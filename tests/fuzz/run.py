@@ -188,7 +188,7 @@ def fuzz(name: str, options: argparse.Namespace, seconds: float, inputs: int, ta
         number = forked(maker, number, min(number + BATCH, last), ends, tally)
     gc.unfreeze()
     tally.seconds += time.monotonic() - started
-    if options.record:
+    if options.record and number > first:  # a turn may end before its first input
         record.add(options.record, name, options.seed, number, tally.inputs, tally.finds)
     if options.keep:
         Path(options.keep).mkdir(parents=True, exist_ok=True)

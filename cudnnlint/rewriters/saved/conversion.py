@@ -51,7 +51,7 @@ def _change_generation(saved: Saved, keras: int, newest: str, summary: Summary, 
     if saved.metadata.get("backend") == "theano" and turned is not None:
         raise Refused(turned, "was written by Keras on Theano, which stores convolution kernels the other way around")
     lift(saved.root, saved.version, summary, names, conversion_table())
-    summary.changes.append(f"written for Keras 3 (the file was written by Keras {saved.version})")
+    summary.changes.append(f"written for Keras 3 (the keras_version in the file is {saved.version})")
     if saved.training is not None or any(group.weights for group in saved.root.groups.values()):
         summary.warnings.append(
             "the compile() settings and the optimizer's state are not converted: compile the model again to train it"
