@@ -107,7 +107,8 @@ def entry(class_name: str, config: dict[str, Any], module: str = "keras.layers")
 def recurrent(number: int, changed: dict[str, Any]) -> dict[str, Any]:
     """An LSTM of its own name, or another class, with some settings changed."""
     class_name = changed.pop("class_name", "LSTM")
-    return entry(class_name, {**LSTM, "name": f"lstm_{number}", **changed})
+    usual = LSTM if class_name.endswith(("LSTM", "GRU", "RNN")) else {}
+    return entry(class_name, {**usual, "name": f"lstm_{number}", **changed})
 
 
 def keras_file(path: Path, *layers: dict[str, Any], version: str = NEWEST) -> None:

@@ -168,12 +168,10 @@ class Layer:
     `variants`    at least one; several where a branch decides the class or its arguments jointly.
     `calls`       the calls seen; empty where none was seen (it is then judged as called plainly).
     `saved`       True if it came from a saved file.
-    `uncalled`    the name of the function or class that leads to it, where nothing in its file calls that:
-                  what a caller would pass is assumed or unknown.
+    `uncalled`    the function or class that leads to it, where nothing calls that: what it is given is not known.
     `unloadable`  what in its file keeps some releases from loading it, for reasons outside this layer.
     `unproved`    what in a file of Keras 2 is not known to load in Keras 3: a layer's name.
-    `when`        the targets for which it is so, where the file asks its target what it is; the same layer is
-                  then listed once for each answer. Empty: it is so for all of them.
+    `when`        the targets for which it is so, where the file asks for its target; none: it is so for all of them.
     """
 
     name: str | None

@@ -62,8 +62,13 @@ def refused_among(case: Case, *given: Mapping[str, Fact]) -> Iterator[tuple[str,
 
 def _kinds_among(fact: Fact) -> frozenset[str]:
     """Return the kinds of every value that a fact can take."""
-    return frozenset().union(*map(kinds_of, values(fact)))
+    return frozenset().union(*map(_kinds_written, values(fact)))
+
+
+def _kinds_written(value: object) -> frozenset[str]:
+    """Return the kinds of a value; a dict with a class in it is an object, as a file has it."""
+    return frozenset({"object"}) if isinstance(value, dict) and "class_name" in value else kinds_of(value)
 
 
 def _is_of(kinds: frozenset[str], value: object) -> bool:
-    return bool(kinds_of(value) & kinds)
+    return bool(_kinds_written(value) & kinds)

@@ -21,7 +21,7 @@ HAPPENS = {
     Verdict.UNKNOWN: ("may or may not run in cuDNN", "may or may not run in cuDNN"),
 }
 ON_EVERY_MACHINE = "stops with an error on every machine", "stop with an error on every machine"
-WRONG = ", but computes wrong numbers", ", but compute wrong numbers"
+WRONG = ", but not correctly"
 MOST_CLASSES = 4
 
 
@@ -39,7 +39,7 @@ def _clause(verdict: Verdict, found: Iterable[Diagnostic], several: bool) -> str
     happens = ON_EVERY_MACHINE if verdict is Verdict.RAISES and any(map(_needs_no_gpu, found)) else HAPPENS[verdict]
     wrong = verdict is Verdict.CUDNN and any(one.severity is Severity.ERROR for one in found)
     targets = some(list(dict.fromkeys(str(one.target) for one in found)))
-    return f"{happens[several]}{WRONG[several] if wrong else ''} ({visible(targets)})"
+    return f"{happens[several]}{WRONG if wrong else ''} ({visible(targets)})"
 
 
 def _needs_no_gpu(found: Diagnostic) -> bool:

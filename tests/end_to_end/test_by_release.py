@@ -241,11 +241,12 @@ def test_bfloat16_has_a_kernel_from_tensorflow_2_13_on(tmp_path: Path, run: Comm
 @pytest.mark.parametrize("name", ["k2_plain.keras", "k2_plain.h5"])
 def test_a_keras_2_file_does_not_load_in_keras_3(name: str, tmp_path: Path, run: Command) -> None:
     shutil.copy(SAVED / name, tmp_path / name)
+    codes = "CDN206 CDN214" if name.endswith(".keras") else "CDN206"  # there Embedding has a batch_input_shape
     told(
         run,
         name,
-        Told("keras@3.5", "raises raises raises", "CDN206", "contains time_major, which only Keras 2 writes"),
-        Told("keras@3.15", "raises raises raises", "CDN206", "contains time_major, which only Keras 2 writes"),
+        Told("keras@3.5", "raises raises raises", codes, "contains time_major, which only Keras 2 writes"),
+        Told("keras@3.15", "raises raises raises", codes, "contains time_major, which only Keras 2 writes"),
         Told("tf_keras@2.21", "depends fallback fallback", "CDN101 CDN102 CDN103 CDN105 CDN106 CDN107 CDN201 CDN606"),
     )
 

@@ -10,8 +10,9 @@
 Each mutant is tried in a copy of the tree, with the fast tests that targets.toml names for its target, until one of
 them fails; worker.py tells how. `--budget` are the seconds of tests that one mutant may cost. A mutant that none
 notices survives: it shows a test that is missing, or it changes nothing that can be seen (`explained.toml` says why,
-one by one). The outcomes go to a file. What is in it or in the record of the tree (record.py) is not tried again: a run
-that was stopped goes on. `--again` tries the survivors once more. Exit 1 if a survivor is not explained. Needs fork.
+one by one). The outcomes go to a file. What is in it or in the record of the tree (kept_outcomes.py) is not tried
+again: a run that was stopped goes on. `--again` tries the survivors once more. Exit 1 if a survivor is not explained.
+Needs fork.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 sys.path.insert(0, str(HERE))
 
-import record  # noqa: E402
+import kept_outcomes  # noqa: E402
 from trial import Key, Outcome, Trial, explained, targets, trials  # noqa: E402
 
 
@@ -49,7 +50,7 @@ def copy_of_the_tree(folder: Path) -> Path:
 
 def outcomes(path: Path, names: Iterable[str]) -> dict[Key, Outcome]:
     """What came of the trials of these targets so far, the last of each: the record, and what the file adds."""
-    recorded = record.read(trial for name in names for trial in trials(name))
+    recorded = kept_outcomes.read(trial for name in names for trial in trials(name))
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     return {outcome.key: outcome for outcome in (*recorded, *map(Outcome.of, lines))}
 
@@ -162,7 +163,7 @@ def main() -> int:
         return 0
     if options.record:
         every = list(targets())
-        record.write((trial for name in every for trial in trials(name)), outcomes(options.outcomes, every))
+        kept_outcomes.write((trial for name in every for trial in trials(name)), outcomes(options.outcomes, every))
         return 0
     if not options.summary:
         for name in names:

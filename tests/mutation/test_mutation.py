@@ -19,7 +19,7 @@ from cudnnlint.rulebook import compiled_tables, loader, table_loader
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
-import record  # noqa: E402
+import kept_outcomes  # noqa: E402
 import trial  # noqa: E402
 from mutants import of_python, of_table  # noqa: E402
 from rows import Rows  # noqa: E402
@@ -174,23 +174,23 @@ def test_what_only_moved_is_known_and_what_changed_is_tried_again(
     source, stored = tmp_path / name, tmp_path / "record.xz"
     source.write_text(text, encoding="utf-8")
     before = list(of_file(source))
-    record.write(before, {one.key: Outcome(one.key, 1, None, 0.0) for one in before}, stored)
+    kept_outcomes.write(before, {one.key: Outcome(one.key, 1, None, 0.0) for one in before}, stored)
     known = []
     for now in (text, moved, changed):
         source.write_text(now, encoding="utf-8")
-        known.append(len(list(record.read(of_file(source), stored))))
+        known.append(len(list(kept_outcomes.read(of_file(source), stored))))
     assert known == [len(before), len(before), len(before) - again]
 
 
 def test_an_outcome_counts_as_long_as_its_test_is_there(tmp_path: Path) -> None:
-    here = Path(__file__).relative_to(record.ROOT).as_posix()
+    here = Path(__file__).relative_to(kept_outcomes.ROOT).as_posix()
     own = "test_an_outcome_counts_as_long_as_its_test_is_there"
     there = [f"{here}::{own}[one]", "the program does not start", None]
     noticed = [*there, f"{here}::{own}_too", f"no/{here}::{own}"]
     some = list(trials("log"))[: len(noticed)]
     seen = {one.key: Outcome(one.key, one.mutant.line, test, 0.0) for one, test in zip(some, noticed, strict=True)}
-    record.write(some, seen, tmp_path / "record.xz")
-    found = {outcome.key: outcome.noticed_by for outcome in record.read(some, tmp_path / "record.xz")}
+    kept_outcomes.write(some, seen, tmp_path / "record.xz")
+    found = {outcome.key: outcome.noticed_by for outcome in kept_outcomes.read(some, tmp_path / "record.xz")}
     assert found == {one.key: test for one, test in zip(some, there, strict=False)}
 
 

@@ -58,6 +58,7 @@ def judged(
     around: dict[str, Any] | None = None,
     wrapper: Wrapper | None = None,
     saved: str | None = None,
+    unproved: str | None = None,
     made: dict[str, Any] | None = None,
     **arguments: Any,
 ) -> Judged:
@@ -69,7 +70,8 @@ def judged(
         {name: fact(value) for name, value in arguments.items()}, place=place, **(made or {}),
     )  # fmt: skip
     calls = (Call({name: fact(value) for name, value in (around or {}).items()}, HERE),)
-    layer = Layer("layer", place, (construction,), calls, (wrapper,) if wrapper else (), saved=saved is not None)
+    wrappers, from_file = (wrapper,) if wrapper else (), saved is not None
+    layer = Layer("layer", place, (construction,), calls, wrappers, saved=from_file, unproved=unproved)
     kind = (saved or "python").split()[0]
     hints = FileHints(keras_version=saved.split()[1] if saved and " " in saved else None)
     return judge(Model("m", kind, (layer,), hints), (target(where),), BOOK)
@@ -702,10 +704,19 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("another cell", K3, CUDNN, "CDN605", around(cell_replaced=True)),
     ("no kernel on torch", "keras 3.9.2 torch", FALLBACK, "CDN402", {}),
     ("JAX's GRU", JAX, FALLBACK, "CDN402", {"class_name": "GRU"}),
+    # a state that is overwritten before the gradients are computed
+    ("a stateful layer on torch", TORCH, CUDNN, "CDN607", {"stateful": True}),
+    ("a stateful GRU on torch", TORCH, CUDNN, "CDN607", {"class_name": "GRU", "stateful": True}),
+    ("a stateful layer on torch that is not trained", TORCH, CUDNN, "", {"stateful": True, "trainable": False}),
+    ("a stateful layer on torch that is given its state", TORCH, CUDNN, "",
+     {"stateful": True} | around(initial_state=True)),
+    ("a stateful layer in a loop on torch", TORCH, FALLBACK, "CDN110", {"stateful": True, "use_cudnn": False}),
+    ("a stateful layer on JAX", JAX, CUDNN, "", {"stateful": True}),
     # saved files
     ("Keras 2 file", K3, RAISES, "CDN206", {"saved": "h5 2.15.0", "time_major": False}),
     ("Keras 2 file in Keras 2", K2, CUDNN, "", {"saved": "h5 2.15.0", "time_major": False}),
-    ("Keras 2.2 file", K3, UNKNOWN, "", {"saved": "h5 2.2.4"}),
+    ("Keras 2.2 file", K3, CUDNN, "", {"saved": "h5 2.2.4"}),
+    ("Keras 2.2 file with a layer that may not load", K3, UNKNOWN, "", {"saved": "h5 2.2.4", "unproved": "lambda"}),
     ("Keras 2.2 file of a class without a row", K3, UNKNOWN, "", {"class_name": "Mystery", "saved": "h5 2.2.4"}),
     ("Keras 2 file of a class without a row", K3, RAISES, "CDN206",
      {"class_name": "Mystery", "saved": "h5 2.15.0", "time_major": False}),
@@ -890,7 +901,7 @@ def test_keras_3_refuses_a_layer_inside_that_runs_back(where: str, given: dict[s
     [
         (TORCH, both_ways("forward"), {}, ""),
         (TORCH, both_ways("forward"), {"dropout": 0.1}, "CDN301"),
-        (TORCH, both_ways("backward"), {"stateful": True}, "CDN301"),
+        (TORCH, both_ways("backward"), {"stateful": True}, "CDN301 CDN607"),
         (K3, both_ways("forward"), {"dropout": 0.1}, ""),
         (TORCH, both_ways("forward", Construction("LSTM", arguments={"units": Known(9)})), {}, "CDN301"),
         (TORCH, both_ways("forward", Construction("LSTM", arguments={"units": Known(8)})), {}, ""),
@@ -1007,7 +1018,7 @@ TOLD: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
           (K2, "LSTM", "metal", "an Apple GPU", "Use RNN(LSTMCell(units))"))),
     (K3, {"saved": "h5 2.15.0", "time_major": Known(False, SavedPlace("m.h5", "lstm", "time_major"))}, "CDN206",
      {"requirement place": "lstm.time_major", "requirement origin": "written"}),
-    (K3, {"saved": "h5 2.2.4"}, "CDN501", {"requirement origin": "unknown"}),
+    (K3, {"saved": "h5 2.2.4", "unproved": "lambda"}, "CDN501", {"requirement origin": "unknown"}),
     ("keras 3.1.1", MASK, "CDN109", {"advice": "Upgrade to Keras 3.2 or later"}),
     ("keras 3.1.1", MASK | {"class_name": "GRU"}, "CDN109", {"advice": "Upgrade to Keras 3.2 or later"}),
     (TORCH, MASK, "CDN109", {"advice": "Group sequences of equal length"}),

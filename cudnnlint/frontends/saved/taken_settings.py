@@ -12,6 +12,7 @@ from cudnnlint.core.refused_values import kinds_of
 from cudnnlint.core.target import Era, Span
 from cudnnlint.frontends.saved.weighted_layers import places
 from cudnnlint.frontends.serialized.entry import HELD, is_entry
+from cudnnlint.frontends.serialized.saved_layer import is_op
 from cudnnlint.frontends.serialized.tree import Node
 
 
@@ -40,7 +41,7 @@ def objects(nodes: Sequence[Node], names: Names) -> Iterator[Given]:
     for _, found in places(nodes[0].entry):
         known = found.keras(names)
         here = found.name or found.own_name
-        if known is not None and known in names.taken.taken:
+        if known is not None and known in names.taken.taken and not is_op(found):
             yield Given(here, known, found.config, found.module is not None, known in names.recurrent)
         parts = (part for key, part in found.config.items() if known is not None and key not in HELD)
         for part in parts:

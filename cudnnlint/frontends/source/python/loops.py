@@ -48,22 +48,22 @@ def rounds(
 
     Return False if no path goes on behind the loop. `whole` is the loop or comprehension, where the node is a part.
     """
-    if _too_many(run, whole or node, contents):
+    if _too_many(run, whole or node, contents, frame):
         contents = _at_once(contents)
     done = run.journal.open()
     alive = _known_rounds(run, node, contents, frame, body, done)
     if alive and contents.rest is not None:
-        rest = contents.rest
-        _open_rounds(run, frame, partial(body, rest), done)
+        _open_rounds(run, frame, partial(body, contents.rest), done)
     if alive and (otherwise is None or otherwise()):
         run.journal.leave(done)
     return run.journal.close(done, HOW_OFTEN)
 
 
-def _too_many(run: Interpreter, node: cst.CSTNode, contents: Contents) -> bool:
-    """Return whether there are more rounds than are followed one by one."""
+def _too_many(run: Interpreter, node: cst.CSTNode, contents: Contents, frame: Frame) -> bool:
+    """Return whether there are more rounds than are followed one by one, or such in a loop that may be missing."""
     rounds = len(contents.items)
-    return rounds > containers.MOST_ROUNDS and not light_loops.followed(run, node, rounds)
+    missing = bool(frame.loops) and any(map(may_be_missing, contents.items))
+    return missing or (rounds > containers.MOST_ROUNDS and not light_loops.followed(run, node, rounds))
 
 
 def _at_once(contents: Contents) -> Contents:
@@ -157,7 +157,7 @@ def each_of(run: Interpreter, node: cst.For, iterator: Listing, frame: Frame) ->
         left = Contents(()) if ended else iterators.remaining(run, iterator)
     except Stuck:
         left = iterators.remaining(run, iterator)
-    left = _at_once(left) if _too_many(run, node, left) else left
+    left = _at_once(left) if _too_many(run, node, left, frame) else left
     if alive and (left.items or left.rest is not None):
         iterators.finish(run, iterator)
         alive = _known_rounds(run, node, left, frame, body, done, place)
