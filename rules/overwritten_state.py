@@ -1,4 +1,4 @@
-"""A stateful layer stops in training on the torch backend: its state is overwritten before the gradients are computed.
+"""A stateful layer cannot be trained on torch: its state is overwritten too early.
 
 ## What it does
 Finds an LSTM or GRU with `stateful=True` on torch, in releases that hand the layer's state itself to the kernel.
