@@ -85,6 +85,8 @@ def of_another(case: Case, name: str) -> Truth:
 
 def judged(case: Case, fact: Fact, around: list[str]) -> Finding:
     """Return what was found in one name; `around` are the wrappers outside the layer that has it."""
+    if not any(isinstance(name, str) for name in values(fact)):
+        return ABSENT_FAULT
     banned, allowed = case.trait("name"), case.trait("scope") | PLAIN
     named = judge_fact(fact, lambda name: isinstance(name, str) and not banned.isdisjoint(name))
     if named.truth is Truth.YES:

@@ -96,7 +96,7 @@ def values_refused(case: Case) -> Iterator[tuple[str, Finding]]:
         differs = None if refusal.then == "raises" else f"releases differ on {name}={finding.found}"
         yield name, finding if differs is None else replace(finding, truth=Truth.UNKNOWN, because=differs)
     finding = judge_argument(case, "use_cudnn", lambda value: value not in ("auto", True, False))
-    yield "use_cudnn", finding if finding.truth is Truth.YES else ABSENT_FAULT
+    yield from [("use_cudnn", finding)] if finding.truth is Truth.YES else ()
     yield from misnamed(case)
 
 

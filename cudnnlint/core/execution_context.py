@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
-from cudnnlint.core.fact import Absent, Assumed, Fact, Known, OneOf, Ref, Single, Unknown, alternatives, shown, values
+from cudnnlint.core.fact import (
+    Absent,
+    Assumed,
+    Default,
+    Fact,
+    Known,
+    OneOf,
+    Ref,
+    Single,
+    Unknown,
+    alternatives,
+    shown,
+    values,
+)
 from cudnnlint.core.layer import Construction
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.rule import Case, Finding, judge_fact
@@ -26,9 +40,17 @@ def flag(case: Case, name: str, present: str, absent: str) -> Finding:
 
     `present` and `absent` are what the report says was found.
     """
-    finding = judge_fact(case.context(name), lambda value: value is True)
+    fact = case.context(name)
+    if isinstance(fact, Default) and fact.value is not True:  # nothing was seen, as nearly always
+        return _not_there(absent)
+    finding = judge_fact(fact, lambda value: value is True)
     words = {Truth.YES: present, Truth.NO: absent}
     return replace(finding, found=words.get(finding.truth, finding.found))
+
+
+@cache
+def _not_there(absent: str) -> Finding:
+    return Finding(Truth.NO, absent)
 
 
 def padding(case: Case) -> Fact:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from functools import cache, partial
 
 from cudnnlint.core.fact import ABSENT, Fact, Opaque, values
 from cudnnlint.core.quick_dataclass import replace
@@ -23,16 +23,24 @@ def misnamed(case: Case) -> Iterator[tuple[str, Finding]]:
         if "dtype" in given and not no_dtypes.isdisjoint(_texts(given["dtype"])):
             yield "dtype", judge_fact(given["dtype"], lambda value: isinstance(value, str) and value in no_dtypes)
         for name, fact in given.items():
-            kind = next((kind for kind in KINDS if name.endswith(kind)), "")
+            kind = _kind(name)
             if kind == "regularizer" and (no_such := _misgiven(case, fact)):
                 found = "{}({}=...)".format(*no_such[0].given[0].split("."))
                 yield name, replace(judge_fact(fact, lambda value: value in no_such), found=found)
-            if kind and _texts(fact) and f"{class_name}.{name}" not in unread:
+            if kind and (texts := _texts(fact)) and f"{class_name}.{name}" not in unread:
                 flat = _is_flat(class_name, given) if name == "bias_initializer" else Truth.NO
+                if flat is Truth.NO and case.trait(kind).issuperset(texts):
+                    continue
                 yield name, _judged(fact, kind, partial(_refused, case, kind, flat))
         if "LSTM" in class_name and (_is(given, "use_bias") & _is(given, "unit_forget_bias")) is Truth.YES:
             unset = judge_fact(given.get("bias_initializer", ABSENT), lambda value: value is None)
             yield "bias_initializer", unset if unset.truth is Truth.YES else ABSENT_FAULT
+
+
+@cache
+def _kind(name: str) -> str:
+    """Return what kind of thing an argument names; "" for another argument."""
+    return next((kind for kind in KINDS if name.endswith(kind)), "")
 
 
 def _misgiven(case: Case, fact: Fact) -> list[Opaque]:

@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import partial
+from functools import lru_cache, partial
 
 from cudnnlint.core.fact import Fact, NumpyNumber, Opaque, Ref, values
 from cudnnlint.core.rule import Case, Finding, judge_fact
 from cudnnlint.core.tables import Refusal
 from cudnnlint.core.truth import Truth
 
+PLAIN = frozenset({type(None), bool, int, float, str})
 KINDS: dict[type, str] = {type(None): "none", str: "text", bytes: "bytes", dict: "dict", type(...): "dots"}
 
 
 def kinds_of(value: object) -> frozenset[str]:
     """Return every kind of the table that a value is of."""
+    return _kept_kinds(value.__class__.__name__, value) if type(value) in PLAIN else _kinds(value)
+
+
+@lru_cache(1024)
+def _kept_kinds(_: str, plain: object) -> frozenset[str]:
+    """Return the kinds of a plain value, which its class tells from its equals: True is not 1."""
+    return _kinds(plain)
+
+
+def _kinds(value: object) -> frozenset[str]:
     if isinstance(value, NumpyNumber):
         return frozenset({"numpy integer", *_size(value)})
     if isinstance(value, int):

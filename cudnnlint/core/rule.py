@@ -97,6 +97,7 @@ class Finding:
 
 
 ABSENT_FAULT = Finding(Truth.NO)
+_NOT_WRITTEN = Finding(Truth.NO, shown(Absent()))
 
 
 def unless_replaced(finding: Finding, made: Construction) -> Finding:
@@ -118,6 +119,12 @@ def judge_argument(case: Case, name: str, faulty: object) -> Finding:
 
 def judge_fact(fact: Fact, faulty: object) -> Finding:
     """Return a Finding for one fact, joined over its alternatives; see `judge_argument`."""
+    if isinstance(fact, (Known, Assumed)) and not isinstance(fact.value, Opaque):  # most facts
+        answer = faulty(fact.value)  # type: ignore[operator]
+        truth = answer if isinstance(answer, Truth) else Truth.YES if answer else Truth.NO
+        return Finding(truth, shown(fact), fact.place, origin_of(fact))
+    if isinstance(fact, Absent):
+        return _NOT_WRITTEN
     truths = [_single(single, faulty) for single in alternatives(fact)]
     truth = truths[0] if len(truths) == 1 else joint(truths)
     return Finding(truth, shown(fact), place_of(fact), origin_of(fact), because=_because(fact))

@@ -9,6 +9,7 @@ from typing import Any
 
 from packaging.version import Version
 
+from cudnnlint.core.fact import Default, Fact
 from cudnnlint.core.names import Names
 from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.target import Point, Span
@@ -135,6 +136,11 @@ class Signature:
     defaults: Mapping[str, Any]
     extra: frozenset[str]
     source: str
+
+    @cached_property
+    def settled(self) -> Mapping[str, Fact]:
+        """The defaults as facts."""
+        return {name: Default(value) for name, value in self.defaults.items()}
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,8 @@ class Truth(Enum):
     NO = auto()
     UNKNOWN = auto()
 
+    __hash__ = object.__hash__  # a member is only itself; Enum would hash its name each time
+
     @staticmethod
     def of(value: bool) -> Truth:
         """Return the truth of a plain boolean."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
+from cudnnlint.core.frozen import record
 from cudnnlint.core.place import Place
 from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.target import Target
@@ -28,6 +29,8 @@ class Verdict(Enum):
     DEPENDS = "depends"
     UNKNOWN = "unknown"
 
+    __hash__ = object.__hash__  # a member is only itself; Enum would hash its name each time
+
     @staticmethod
     def of(route: Route) -> Verdict:
         """Return the verdict for a certain route."""
@@ -39,7 +42,7 @@ class Verdict(Enum):
 WORST_FIRST = (Verdict.RAISES, Verdict.UNKNOWN, Verdict.DEPENDS, Verdict.FALLBACK, Verdict.CUDNN)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Requirement:
     """One blocker of the deciding row, asked of one layer. `met` is yes (fault absent), no or unknown."""
 

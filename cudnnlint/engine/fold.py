@@ -214,8 +214,8 @@ def _bites(
     others = [
         answer
         for answer in asked
-        if answer.rule.name not in names
-        and answer.finding.truth is Truth.YES
+        if answer.finding.truth is Truth.YES
+        and answer.rule.name not in names
         and (answer.then is verdict or (moved and answer.then is not None))
     ]
     if verdict in (Verdict.CUDNN, Verdict.FALLBACK, Verdict.RAISES):

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cudnnlint.core.fact import (
+    ABSENT,
     Absent,
     Assumed,
     Default,
@@ -40,6 +41,7 @@ QUIET: Mapping[str, Any] = {
     "graph_reader": None, "exported": None, "steps": None,
     "floatx": None, "named_tanh": None, "named_sigmoid": None,
 }  # fmt: skip
+_QUIET: Mapping[str, Fact] = {name: Default(value) for name, value in QUIET.items()}
 FUNCTIONS = ("activation", "recurrent_activation")
 MEANS = {"activation": "tanh", "recurrent_activation": "sigmoid"}
 
@@ -153,21 +155,22 @@ def _as_set_after(variant: Construction, point: Point) -> Construction:
 
 
 def _arguments(variant: Construction, signature: Signature | None, lost: Mapping[str, str]) -> dict[str, Fact]:
-    defaults = signature.defaults if signature else {}
+    """Return what is written, and then the defaults of the rest."""
+    defaults = signature.settled if signature else {}
+    unwritten = Unknown(variant.open, variant.place) if variant.open else ABSENT
     settled: dict[str, Fact] = {}
-    for name in [*variant.arguments, *(name for name in defaults if name not in variant.arguments)]:
-        fact = Absent() if name in lost else variant.argument(name)
-        if isinstance(fact, Absent) and variant.open and name not in lost:
-            fact = Unknown(variant.open, variant.place)
+    for name in {**variant.arguments, **defaults}:
+        fact = ABSENT if name in lost else variant.arguments.get(name, ABSENT)
+        fact = unwritten if isinstance(fact, Absent) and name not in lost else fact
         settled[name] = _complete(fact, name, defaults)
     return settled
 
 
-def _complete(fact: Fact, name: str, defaults: Mapping[str, Any]) -> Fact:
+def _complete(fact: Fact, name: str, defaults: Mapping[str, Fact]) -> Fact:
     """Return the fact with every Absent in it replaced by the target's default, where it has one."""
-    if name not in defaults or isinstance(fact, (Known, Assumed, Unknown)):
+    if isinstance(fact, (Known, Assumed, Unknown)) or name not in defaults:
         return fact
-    default = Default(defaults[name])
+    default = defaults[name]
     if isinstance(fact, Absent):
         return default
     return one_of([default if isinstance(single, Absent) else single for single in alternatives(fact)], _because(fact))
@@ -178,10 +181,10 @@ def _because(fact: Fact) -> str:
 
 
 def _surroundings(call: Call, lost: Mapping[str, str], point: Point) -> dict[str, Fact]:
-    seen = {name: Absent() if name in lost else call.context(name) for name in QUIET}
+    seen = {name: fact for name, fact in call.surroundings.items() if name in QUIET and name not in lost}
     if point.gpu is not None:
-        seen["device"] = _on_that_gpu(seen["device"], point.gpu)
-    return {name: _complete(fact, name, QUIET) for name, fact in seen.items()}
+        seen["device"] = _on_that_gpu(seen.get("device", ABSENT), point.gpu)
+    return {**_QUIET, **{name: _complete(fact, name, _QUIET) for name, fact in seen.items()}}
 
 
 def _on_that_gpu(device: Fact, gpu: Assumed | Unknown) -> Fact:

@@ -315,8 +315,11 @@ def main() -> None:
     """Read jobs, write answers: one JSON object with `about` and `answers`."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--framework", default="keras", choices=("keras", "tf_keras", "tensorflow"))
+    parser.add_argument("--brief", action="store_true", help="only the step that fit runs")
     options = parser.parse_args()
     with contextlib.redirect_stdout(sys.stderr), Oracle(options.framework) as oracle:
+        if options.brief:
+            oracle.phases, oracle.side.eagerly = PHASES[:1], False
         answers = [answer(oracle, job) for job in jobs_in(sys.stdin.read())]
         about = oracle.about()
     json.dump({"about": about, "answers": answers}, sys.stdout, indent=1)

@@ -27,6 +27,9 @@ from typing import Any, Dict, Iterator, Set
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 os.environ.setdefault("CUDA_VISIBLE_DEVICES", "-1")
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+from without_gradients import spare_gradients
 
 from ask import keras_of
 from mask_cases import LEFT_OUT, MERGES, PAIRS, QUERIES, RECIPES, cases, moved
@@ -145,14 +148,6 @@ class Table:
         return dict(framework=self.framework, keras=version, backend=backend, python=sys.version.split()[0], **beneath)
 
 
-def without_gradients() -> None:
-    """Keras 2 writes the gradients of every recurrent layer into the graph, which takes most of the time."""
-    for name in ("function", "polymorphic_function.concrete_function"):
-        concrete: Any = getattr(sys.modules.get("tensorflow.python.eager." + name), "ConcreteFunction", None)
-        if hasattr(concrete, "add_gradient_functions_to_graph"):
-            concrete.add_gradient_functions_to_graph = lambda self, g=None: None
-
-
 def said_of(masks: set[bool]) -> str:
     """A letter for what a layer saw."""
     return "2" if len(masks) > 1 else "-" if not masks else "1" if True in masks else "0"
@@ -211,7 +206,7 @@ def main() -> None:
     parser.add_argument("--framework", default="keras", choices=("keras", "tf_keras", "tensorflow"))
     warnings.simplefilter("ignore")
     table = Table(parser.parse_args().framework)
-    without_gradients()
+    spare_gradients()
     about = {"about": table.about(), "unasked": table.unasked(), "paths": table.paths()}
     print(json.dumps(dict(about, cases=table.answers())))
 

@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 GENERATE = ROOT / "tests" / "oracle" / "generate.py"
 SAVED = ROOT / "fixtures" / "saved"
-PROGRAMS = {"keras": 8, "tf_keras": 5}  # a program of tf_keras takes three times as long
+PROGRAMS = {"keras": 4, "tf_keras": 2}  # a program of tf_keras takes three times as long
 
 pytestmark = pytest.mark.slow
 

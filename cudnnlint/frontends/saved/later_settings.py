@@ -7,7 +7,6 @@ from typing import Any
 
 from cudnnlint.core.load_fault import LoadFault
 from cudnnlint.core.names import Names
-from cudnnlint.frontends.serialized.entry import HELD
 from cudnnlint.frontends.serialized.tree import FUNCTIONAL, Node
 
 #: A layer's name, and the class and the configuration of an object: of the layer, or of what it was given.
@@ -31,22 +30,10 @@ def _objects(node: Node) -> Iterator[tuple[object, Mapping[str, Any]]]:
     """Yield the layer, and the initializers and such that it and its cells were given: class and configuration."""
     if not node.own:
         yield node.keras, node.entry.config
-    for _, value in written(node):
+    for _, value in node.written:
         own = isinstance(value, dict) and not str(value.get("module") or "keras").startswith("keras")
         if isinstance(value, dict) and isinstance(value.get("config"), dict) and not own:
             yield value.get("class_name"), value["config"]
-
-
-def written(node: Node) -> Iterator[tuple[str, Any]]:
-    """Yield what a layer was given by name, and what its cells were."""
-    waiting: list[Any] = [node.entry.config]
-    while waiting:
-        config = waiting.pop()
-        if isinstance(config, list):
-            waiting += config
-        elif isinstance(config, dict):
-            yield from ((key, value) for key, value in config.items() if key not in HELD)
-            waiting += [config[name] for name in ("cell", "cells", "config") if name in config]
 
 
 def has_bare_end(node: Node, names: Names) -> bool:

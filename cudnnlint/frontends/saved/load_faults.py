@@ -31,7 +31,6 @@ from cudnnlint.frontends.saved.unfound_classes import (
     lacks_name,
 )
 from cudnnlint.frontends.saved.weighted_layers import (
-    places,
     shared_anyhow,
     shared_apart,
     weighted,
@@ -84,7 +83,7 @@ def _is_lambda(node: Node, names: Names) -> bool:
     if node.own or node.keras == "Lambda":
         return False
     bare = any(isinstance(one.get("value"), list) and "class_name" not in one for one in _functions(node))
-    given = [value for _, value in later_settings.written(node)]
+    given = [value for _, value in node.written]
     code = (isinstance(one, dict) and one.get("class_name") == "__lambda__" for one in given)
     return bare or NAMELESS in given or any(code)
 
@@ -104,7 +103,7 @@ def _is_activation_layer(node: Node, names: Names) -> bool:
 
 def _functions(node: Node) -> Iterator[Mapping[str, Any]]:
     """Yield the activations in a layer's configuration that are more than a name."""
-    return (value for key, value in later_settings.written(node) if key in FUNCTIONS and isinstance(value, dict))
+    return (value for key, value in node.written if key in FUNCTIONS and isinstance(value, dict))
 
 
 def _is_function(node: Node, names: Names) -> bool:
@@ -173,7 +172,7 @@ def _is_called_never(nodes: Sequence[Node], names: Names) -> str | None:
 
     A layer that several models hold may have had that call in another.
     """
-    times = Counter(found.shared for key, found in places(nodes[0].entry) if key == "layers")
+    times = Counter(found.shared for key, found in nodes[0].entry.within if key == "layers")
     for node in nodes:
         shared = (child.entry for child in node.children if child.entry.shared is not None)
         several = {found.name for found in shared if times[found.shared] > 1}
@@ -184,7 +183,7 @@ def _is_called_never(nodes: Sequence[Node], names: Names) -> str | None:
 
 def _shared_within(nodes: Sequence[Node], names: Names) -> str | None:
     """Return a layer that two models hold, each of which counts its calls by itself."""
-    listed = [found for key, found in places(nodes[0].entry) if key == "layers" and found.shared is not None]
+    listed = [found for key, found in nodes[0].entry.within if key == "layers" and found.shared is not None]
     listed = [found for found in listed if found.class_name != "InputLayer"]
     times = Counter(found.shared for found in listed)
     several = (found for found in listed if times[found.shared] > 1)

@@ -8,7 +8,6 @@ from __future__ import annotations
 from cudnnlint.core.names import Names
 from cudnnlint.core.target import GENERATION
 from cudnnlint.formats.archive import ModelContents
-from cudnnlint.frontends.saved.weighted_layers import places
 from cudnnlint.frontends.serialized.entry import Entry, is_entry
 from cudnnlint.frontends.serialized.histories import histories, keywords
 from cudnnlint.frontends.serialized.tree import MODELS, Node, Role
@@ -49,7 +48,7 @@ def unproved(root: Node, contents: ModelContents, names: Names, major: int | Non
         return root.name
     nodes = tuple(root.walk())
     doubtful = (node.name for node in nodes if node.own or _gives_by_name(node) or _is_open(node))
-    every = (found.name or found.own_name for _, found in places(root.entry) if not _is_known(found, names))
+    every = (found.name or found.own_name for _, found in root.entry.within if not _is_known(found, names))
     return next((name for part in (doubtful, every) for name in part), None)
 
 

@@ -10,7 +10,6 @@ from cudnnlint.core.names import Names
 from cudnnlint.core.quick_dataclass import dataclass, replace
 from cudnnlint.core.refused_values import kinds_of
 from cudnnlint.core.target import Era, Span
-from cudnnlint.frontends.saved.weighted_layers import places
 from cudnnlint.frontends.serialized.entry import HELD, is_entry
 from cudnnlint.frontends.serialized.saved_layer import is_op
 from cudnnlint.frontends.serialized.tree import Node
@@ -38,7 +37,7 @@ class Given:
 
 def objects(nodes: Sequence[Node], names: Names) -> Iterator[Given]:
     """Yield every object of Keras's own in a file, whose class is in tables/layers.toml."""
-    for _, found in places(nodes[0].entry):
+    for _, found in nodes[0].entry.within:
         known = found.keras(names)
         here = found.name or found.own_name
         if known is not None and known in names.taken.taken and not is_op(found):

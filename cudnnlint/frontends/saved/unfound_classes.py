@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from cudnnlint.core.names import Names
-from cudnnlint.frontends.saved.weighted_layers import places
 from cudnnlint.frontends.serialized.entry import Entry
 from cudnnlint.frontends.serialized.tree import MODELS, Node
 
@@ -21,7 +20,7 @@ def first_entry(holds: Callable[[Entry, Names], bool]) -> Look:
 
     def look(nodes: Sequence[Node], names: Names) -> str | None:
         root = nodes[0].entry
-        every = (root, *(found for _, found in places(root)))
+        every = (root, *(found for _, found in root.within))
         own = (found for found in every if found.keras(names) is not None)
         return next((found.name or found.class_name for found in own if holds(found, names)), None)
 

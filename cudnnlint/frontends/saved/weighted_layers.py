@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from cudnnlint.core.names import Names
 from cudnnlint.frontends.serialized.entry import Entry, held, is_entry
-from cudnnlint.frontends.serialized.entry import entry as parsed
 from cudnnlint.frontends.serialized.tree import FUNCTIONAL, Node
 
 #: Classes of Keras that have weights whatever their arguments are.
@@ -19,18 +18,9 @@ WEIGHTED = frozenset({
 })  # fmt: skip
 
 
-def places(entry: Entry) -> Iterator[tuple[str, Entry]]:
-    """Yield all layers and cells that a configuration holds, each with the key that it is under."""
-    for key, part in held(entry):
-        if is_entry(part):
-            found = parsed(part, "a layer")
-            yield key, found
-            yield from places(found)
-
-
 def shared_apart(nodes: Sequence[Node], names: Names) -> str | None:
     """Return a layer with weights of which the file has a copy that is not known to be the same layer."""
-    every = [found for _, found in places(nodes[0].entry)]
+    every = [found for _, found in nodes[0].entry.within]
     times = Counter(found.shared for found in every)
     once = (found for found in every if found.shared is not None and times[found.shared] == 1)
     return next((found.name or found.own_name for found in once if has_weights(found)), None)
@@ -38,7 +28,7 @@ def shared_apart(nodes: Sequence[Node], names: Names) -> str | None:
 
 def shared_anyhow(nodes: Sequence[Node], names: Names) -> str | None:
     """Return a layer with weights that is in the file more than once; a Bidirectional makes its layers anew."""
-    every = [found for _, found in places(nodes[0].entry)]
+    every = [found for _, found in nodes[0].entry.within]
     wrappers = (found for found in every if found.class_name == "Bidirectional")
     anew = {id(part["config"]) for one in wrappers for _, part in held(one) if is_entry(part)}
     times = Counter(found.shared for found in every)
@@ -59,5 +49,5 @@ def weighted_functional(nodes: Sequence[Node], names: Names) -> str | None:
 
 def has_weights(entry: Entry) -> bool:
     """Return whether a layer, or one that it holds, has weights that a file must have; those of seeds it need not."""
-    inside = [found for _, found in places(entry)]
+    inside = [found for _, found in entry.within]
     return any(found.class_name in WEIGHTED for found in inside or [entry])

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
 from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.core.frozen import record
 from cudnnlint.core.names import Names
-from cudnnlint.core.quick_dataclass import dataclass
 
 #: Which arguments give away the Keras class of a recurrent layer whose own class is not Keras's.
 FEATURES = (
@@ -20,7 +21,7 @@ FEATURES = (
 HELD = ("layers", "layer", "backward_layer", "cell", "cells")
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Entry:
     """A serialised object. `name` is the layer's, `inbound` its calls in a functional model as the file has them.
 
@@ -57,6 +58,12 @@ class Entry:
             return self.own_name if ">" in self.class_name else f"keras.layers.{self.class_name}"
         return f"{self.module}.{self.own_name}"
 
+    @cached_property
+    def within(self) -> tuple[tuple[str, Entry], ...]:
+        """All layers and cells that the configuration holds, at any depth, each with the key that it is under."""
+        own = ((key, entry(part, "a layer")) for key, part in held(self) if is_entry(part))
+        return tuple(one for key, found in own for one in ((key, found), *found.within))
+
     def resembles(self) -> str | None:
         """Return the recurrent Keras class that the arguments imply, else None."""
         return next((name for name, keys in FEATURES if keys <= self.config.keys()), None)
@@ -64,7 +71,9 @@ class Entry:
 
 def text(value: Any) -> str | None:
     """Return a string that can be printed everywhere, or None for anything else."""
-    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else None
+    if not isinstance(value, str):
+        return None
+    return value if value.isascii() else value.encode("utf-8", "replace").decode()
 
 
 def is_entry(value: Any) -> bool:

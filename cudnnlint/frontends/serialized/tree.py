@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import Enum
+from functools import cached_property
 from typing import Any
 
 from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.core.frozen import record
 from cudnnlint.core.names import Names
-from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.frontends.serialized.connections import Functional, Graph, chain
-from cudnnlint.frontends.serialized.entry import Entry, entry, held, inner, is_entry
+from cudnnlint.frontends.serialized.entry import HELD, Entry, entry, held, inner, is_entry
 
 MAX_LAYERS = 20_000
 FUNCTIONAL = frozenset({"Functional", "Model"})
@@ -31,7 +32,7 @@ class Role(Enum):
     OWN = "a class whose code is not in the file; what its configuration holds are its children"
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Node:
     """One layer in the tree. `keras` is the Keras class that it is, or resembles; `own` if its class is not Keras's.
 
@@ -50,6 +51,20 @@ class Node:
     def name(self) -> str:
         """The layer's name, or its class where none is written."""
         return self.entry.name or self.entry.own_name
+
+    @cached_property
+    def written(self) -> tuple[tuple[str, Any], ...]:
+        """What the layer was given by name, and what its cells were."""
+        found: list[tuple[str, Any]] = []
+        waiting: list[Any] = [self.entry.config]
+        while waiting:
+            config = waiting.pop()
+            if isinstance(config, list):
+                waiting += config
+            elif isinstance(config, dict):
+                found += ((key, value) for key, value in config.items() if key not in HELD)
+                waiting += [config[name] for name in ("cell", "cells", "config") if name in config]
+        return tuple(found)
 
     def walk(self) -> Iterator[Node]:
         """Yield this node and all below it, in the order of the file."""

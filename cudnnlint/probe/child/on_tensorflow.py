@@ -28,6 +28,13 @@ REGISTRARS = (  # where Keras 2 keeps the function that registers a layer's cuDN
 )
 
 
+def registrars() -> Iterator[Any]:
+    """Yield the module and name of each registrar of the Keras that is asked: another one is not loaded for it."""
+    for module, name in REGISTRARS:
+        if hasattr(sys.modules.get(module), name):
+            yield sys.modules[module], name
+
+
 class FakeGpu:
     """What a list of logical devices holds."""
 
@@ -46,6 +53,8 @@ class TensorFlowSide(Side):
         super().__init__(keras, dry)
         self.tf = importlib.import_module("tensorflow")
         self.runtimes = []  # type: list[Any]
+        for owner, name in registrars() if dry else ():  # with gradients, which is half of what building takes
+            setattr(owner, name, lambda *_, **__: None)
 
     def gpus(self) -> Any:
         return [device.name for device in self.tf.config.list_logical_devices("GPU")]
@@ -89,10 +98,8 @@ class TensorFlowSide(Side):
         for name, op in [*GENERATED.items(), *((name, name) for name in OPS)]:
             if hasattr(generated, name):
                 yield generated, name, self.recorder(op, getattr(generated, name))
-        for module, name in REGISTRARS:
-            owner = sys.modules.get(module)  # of the Keras that is asked: loading another would mix their functions
-            if hasattr(owner, name):
-                yield owner, name, self.register
+        for owner, name in registrars():
+            yield owner, name, self.register
 
     def devices(self, real: Any) -> Any:
         """Return a `list_logical_devices` that knows of a GPU."""

@@ -33,8 +33,11 @@ import tf_keras
 from legacy_models import RECIPES, build, data, fill, flat, run
 from legacy_refusals import REFUSALS
 from saved_samples import convert_here, records
+from without_gradients import spare_gradients
 
 from cudnnlint.core.errors import Refused
+
+spare_gradients()
 
 TOLERANCE = 1e-6
 WAYS = [(".h5", ".keras"), (".keras", ".keras"), (".h5", ".h5"), (".keras", ".h5")]

@@ -45,7 +45,13 @@ def run(model: Any, source: Path) -> list[Any]:
     """What the model computes here for the inputs beside a sample."""
     with numpy.load(FOLDER / f"{source.stem}.npz") as file:
         given = [file[key] for key in file.files if key.startswith("input")]
-    return flat(model.predict(given if len(given) > 1 else given[0], batch_size=2, verbose=0))
+    return predicted(model, given, batch_size=2)
+
+
+def predicted(model: Any, given: list[Any], **how: Any) -> list[Any]:
+    """What the model computes, without a graph for it: to trace one takes longer than all these numbers."""
+    model.run_eagerly = True
+    return flat(model.predict(given if len(given) > 1 else given[0], verbose=0, **how))
 
 
 def recorded(source: Path) -> list[Any]:
@@ -87,12 +93,12 @@ def test_a_mask_and_an_operation_are_carried_with_their_numbers(kind: str, tmp_p
     tf_keras.utils.set_random_seed(3)
     model = CARRIED[kind]()
     given = batch(model)
-    expected = flat(model.predict(given if len(given) > 1 else given[0], verbose=0))
+    expected = predicted(model, given)
     for old, new in ((".h5", ".keras"), (".keras", ".h5")):
         model.save(tmp_path / f"old{old}")
         result, _ = convert_here(tmp_path / f"old{old}", tmp_path, new)
         loaded = keras.saving.load_model(result, compile=False)
-        found = flat(loaded.predict(given if len(given) > 1 else given[0], verbose=0))
+        found = predicted(loaded, given)
         assert apart(expected, found) < ROUNDING
 
 

@@ -12,12 +12,15 @@ import json
 import os
 import runpy
 import sys
+from pathlib import Path
 from typing import Any
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 os.environ.setdefault("CUDA_VISIBLE_DEVICES", "-1")
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import numpy
+from without_gradients import spare_gradients
 
 
 def compare(old: Any, new: Any, seed: int) -> dict[str, float]:
@@ -40,6 +43,7 @@ def main() -> None:
     parser.add_argument("--framework", required=True)
     options = parser.parse_args()
     utils = importlib.import_module(f"{options.framework}.utils")
+    spare_gradients()
     answers = []
     for seed, pair in enumerate(json.load(sys.stdin)):
         models = []

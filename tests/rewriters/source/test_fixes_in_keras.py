@@ -124,9 +124,9 @@ def fixed_pairs(
     return pairs
 
 
-def run(script: Path, framework: str, job: object) -> Any:
+def run(script: Path, framework: str, job: object, *options: str) -> Any:
     """What a script says to a job, in a process of its own."""
-    command = [sys.executable, str(script), "--framework", framework]
+    command = [sys.executable, str(script), "--framework", framework, *options]
     around = {**os.environ, "TF_USE_LEGACY_KERAS": str(int(framework == "tf_keras"))}  # tf.keras is the framework asked
     done = subprocess.run(command, input=json.dumps(job), capture_output=True, text=True, check=False, env=around)
     assert done.returncode == 0, done.stderr[-2000:]
@@ -135,7 +135,7 @@ def run(script: Path, framework: str, job: object) -> Any:
 
 def verdicts(paths: Sequence[str], framework: str) -> list[set[str]]:
     """What real Keras would do with the layers of each program on a GPU, in a graph."""
-    answers = run(ORACLE, framework, [{"script": path} for path in paths])["answers"]
+    answers = run(ORACLE, framework, [{"script": path} for path in paths], "--brief")["answers"]
     assert [answer["error"] for answer in answers] == [None] * len(paths)
     return [{layer["graph"] for layer in answer["layers"]} for answer in answers]
 
