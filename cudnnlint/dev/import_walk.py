@@ -47,9 +47,11 @@ def imports(module: str, path: Path, known: Mapping[str, Path]) -> list[Import]:
 
 def _statements(node: ast.AST, when: str) -> Iterator[tuple[ast.Import | ast.ImportFrom, str]]:
     """Yield the import statements below a node, each with when it runs."""
+    if isinstance(node, ast.expr):
+        return  # there are none
     if isinstance(node, (ast.Import, ast.ImportFrom)):
         yield node, when
-    elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+    elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         for child in ast.iter_child_nodes(node):
             yield from _statements(child, TYPING if when == TYPING else INSIDE)
     elif isinstance(node, ast.If) and ast.unparse(node.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING"):

@@ -10,6 +10,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +70,7 @@ _SMALL_WORDS = re.compile(
 _NAMES = re.compile(r"[\w.?=!/:*-]+( [\w.?=!/:*-]+)+")
 
 
+@cache
 def messages() -> dict[str, list[tuple[str, int]]]:
     """Return every message with the places that it is written at, in their order."""
     found: dict[str, list[tuple[str, int]]] = {}

@@ -44,7 +44,8 @@ def test_prefixes_colours_and_progress_bars_change_nothing(line):
 
 @pytest.mark.parametrize("line", LINES, ids=lambda line: line["key"])
 def test_a_line_in_the_middle_of_an_endless_one_is_found_once(line):
-    for before in (LONGEST - 300, LONGEST - 20, 2 * LONGEST):
+    places = (LONGEST - 20, LONGEST - 300, 2 * LONGEST)
+    for before in places if LINES.index(line) % 10 == 0 else places[:1]:
         found = entries("x" * before + " " + line["text"] + " " + "y" * LONGEST)
         assert [(entry.identity[0], entry.count) for entry in found] == [(line["key"], 1)]
 

@@ -101,7 +101,7 @@ def method(run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin)
 def _calling(name: str) -> Callable[..., Any]:
     def call(receiver: Any, *given: Any, **named: Any) -> Any:
         if isinstance(receiver, re.Pattern):
-            texts.check_pattern(receiver, [*given, *named.values()])
+            texts.check_pattern(receiver, [*given, *named.values()], name not in texts.AT_ONE_PLACE)
         if name in ("strftime", "__format__"):
             check_format(given)
         found = getattr(receiver, name)(*given, **named)

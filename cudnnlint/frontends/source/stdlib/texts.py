@@ -30,6 +30,8 @@ from cudnnlint.frontends.source.syntax.unit import Origin
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
+#: What looks for a match at one place only.
+AT_ONE_PLACE = ("match", "fullmatch")
 #: How many steps a search may take.
 _MOST_STEPS = 2_000_000
 #: A group that is repeated, a look-behind or a back-reference: a search may take forever.
@@ -43,7 +45,7 @@ def _searching(name: str) -> Callable[..., Any]:
     """Return a function of `re` whose first argument is a pattern; it refuses what may not be quick."""
 
     def search(pattern: Any, *given: Any, **named: Any) -> Any:
-        check_pattern(pattern, [*given, *named.values()])
+        check_pattern(pattern, [*given, *named.values()], name not in AT_ONE_PLACE)
         return getattr(re, name)(pattern, *given, **named)
 
     return search
@@ -55,23 +57,24 @@ def _finding(pattern: Any, *given: Any, **named: Any) -> Iterator[Any]:
     return iter(list(re.finditer(pattern, *given, **named)))
 
 
-def check_pattern(pattern: Any, texts: list[Any]) -> None:
-    """Raise ValueError where searching these texts may take long."""
+def check_pattern(pattern: Any, texts: list[Any], anywhere: bool = True) -> None:
+    """Raise ValueError where searching these texts may take long; `anywhere`: the match may begin at any place."""
     written = pattern.pattern if isinstance(pattern, re.Pattern) else pattern
     written = written.decode("latin-1") if isinstance(written, bytes) else str(written)
     longest = max((len(text) for text in texts if isinstance(text, (str, bytes))), default=0)
-    if _SLOW.search(written) or _steps(written, longest) > _MOST_STEPS:
+    if _SLOW.search(written) or _steps(written, longest, anywhere) > _MOST_STEPS:
         raise ValueError("the search may take long")
 
 
-def _steps(pattern: str, length: int) -> int:
+def _steps(pattern: str, length: int, anywhere: bool) -> int:
     """Return how many steps a pattern whose repetitions are not nested may take in a text of this length.
 
-    Its repetitions share the text among them in so many ways, from each place on, and what is optional is there or not.
+    Its repetitions share the text among them in so many ways, from each place on if it may begin `anywhere`, and what
+    is optional is there or not.
     """
     signs = _GROUP.sub("(", pattern)
     repeated, optional = len(re.findall(r"[*+{]", signs)), len(re.findall(r"\?", signs))
-    shared = (length + 1) * math.comb(length + repeated, repeated) << optional
+    shared = (length + 1 if anywhere else 1) * math.comb(length + repeated, repeated) << optional
     return min(int((length + 1) ** (repeated + optional)), shared)
 
 
