@@ -110,11 +110,11 @@ class Body(ItemSource):
         """Run the body to its next `yield`."""
         if run.too_deep(self.function.node, self.counts_down):
             raise Stuck
-        return _inside(run, self, lambda: generator_turns.Turn(run, self).go())
+        return _inside(run, self, lambda: _whole(run, generator_turns.Turn(run, self).go))
 
     def stopped(self, run: Interpreter, error: Value) -> tuple[Value | None, ItemSource]:
         """Raise an exception in the body where it waits, and run it to its next `yield`."""
-        return _inside(run, self, lambda: generator_turns.Turn(run, self).stopped(error))
+        return _inside(run, self, lambda: _whole(run, lambda: generator_turns.Turn(run, self).stopped(error)))
 
     def rest(self, run: Interpreter) -> Contents:
         """Run the body from here to its end, and return what it yields."""
@@ -159,6 +159,19 @@ def runs(iterator: Listing) -> bool:
     """Return whether an iterator is a generator whose body is not at its end."""
     body = iterator.table.get(SOURCE)
     return isinstance(body, Body) and bool(body.blocks)
+
+
+def _whole(run: Interpreter, turn: Callable[[], T]) -> T:
+    """Run a body to its next `yield`, or not at all: where that is Stuck, it waits where it did, with what it reads."""
+    marks, point = run.mark(), run.journal.open()
+    try:
+        found = turn()
+    except Stuck:
+        run.back_to(marks)
+        raise
+    run.journal.leave(point)
+    run.journal.close(point)
+    return found
 
 
 def _inside(run: Interpreter, body: Body, work: Callable[[], T]) -> T:

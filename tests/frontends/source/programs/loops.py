@@ -88,3 +88,14 @@ list(map(lambda units, name: LSTM(units), (7, 8), sys.argv))  #: LSTM(units=7) <
 for units, name in zip_longest((9, 10), sys.argv, fillvalue=0):
     LSTM(units)  #: LSTM(units=9) ;; LSTM(units=10) ;; LSTM(units=9|10|0)
 LSTM(11, unroll=len(list(zip((1, 2), sys.argv))) > 1)  #: LSTM(units=11, unroll=?)
+
+# case: a generator that may leave out an item loses none of those that it reads
+import sys
+from keras.layers import LSTM
+def sizes():
+    for size in (4, len(sys.argv), 8):
+        if size == int(sys.argv[1]):
+            continue
+        yield size
+for size in sizes():
+    LSTM(size)  #: LSTM(units=4) ;; LSTM(units=?) ;; LSTM(units=8)
