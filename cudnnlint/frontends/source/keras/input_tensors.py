@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.frontends.source.keras import sequence_length
 from cudnnlint.frontends.source.keras.keras_state import state_of
+from cudnnlint.frontends.source.keras.model_ends import flat
 from cudnnlint.frontends.source.keras.sites import MADE, Made
 from cudnnlint.frontends.source.keras.tensors import Source, Tensor, fresh, tensors_in
 from cudnnlint.frontends.source.python import containers
@@ -72,7 +73,7 @@ def tensor(run: Interpreter, arguments: Arguments) -> Value:
 
 def every(inputs: Value) -> list[Tensor]:
     """Return the inputs of a functional model, in their order."""
-    return tensors_in(Tuple(containers.contents_of(inputs)) if isinstance(inputs, Listing) else inputs)
+    return tensors_in(flat(inputs))
 
 
 def like(run: Interpreter, tensor: Tensor) -> Tensor:

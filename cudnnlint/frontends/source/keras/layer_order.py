@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.core.frozen import record
 from cudnnlint.frontends.source.keras.keras_state import state_of
+from cudnnlint.frontends.source.keras.model_ends import in_key_order
 from cudnnlint.frontends.source.keras.sites import CallSeen, Site
 from cudnnlint.frontends.source.keras.tensors import Source, Tensor, tensors_in
 from cudnnlint.frontends.source.python import containers
@@ -159,6 +160,8 @@ def _tensors(value: Value) -> list[Tensor]:
     """Return the tensors of a value in their order; raise UnclearOrderError where they are not known."""
     if isinstance(value, Tensor):
         return [value]
+    if isinstance(value, Mapping) and (entries := in_key_order(value)) is not None:
+        return [tensor for item in entries for tensor in _tensors(item)]
     if isinstance(value, (Either, Foreign, Mapping, UnknownValue)):
         raise UnclearOrderError
     if not isinstance(value, (Listing, Tuple)):

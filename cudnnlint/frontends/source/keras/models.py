@@ -18,6 +18,7 @@ from cudnnlint.frontends.source.keras import (
     stops,
 )
 from cudnnlint.frontends.source.keras.keras_state import library_of, state_of
+from cudnnlint.frontends.source.keras.model_ends import flat
 from cudnnlint.frontends.source.keras.sites import Build
 from cudnnlint.frontends.source.keras.tensors import Source, Tensor, fresh, mask_of, operation, tensors_in
 from cudnnlint.frontends.source.python import comprehensions, containers
@@ -177,8 +178,7 @@ def sources_of(run: Interpreter, value: Instance, found: dict[int, Instance] | N
     """Return the sources in the graph of a functional model, always in the same order; its layers go to `found`."""
     seen = inputs_of(run, value)
     outputs = value.table.get(OUTPUTS) or NONE
-    flat = Tuple(containers.contents_of(outputs)) if isinstance(outputs, Listing) else outputs
-    _walk(flat, seen, {} if found is None else found)
+    _walk(flat(outputs), seen, {} if found is None else found)
     return seen
 
 

@@ -15,6 +15,7 @@ from cudnnlint.frontends.source.python import (
     fields,
     private_names,
     raising,
+    slices,
     storing,
 )
 from cudnnlint.frontends.source.python.arguments import Arguments
@@ -97,11 +98,9 @@ def _called(value: Value, name: str) -> Value:
 
 def _set_entry(run: Interpreter, target: cst.Subscript, value: Value, frame: Frame) -> None:
     owner = run.evaluate(target.value, frame)
-    single = len(target.slice) == 1 and isinstance(target.slice[0].slice, cst.Index)
     inner = target.slice[0].slice
-    index: Value = UnknownValue("is an index that is not followed")
-    if single and isinstance(inner, cst.Index):
-        index = run.evaluate(inner.value, frame)
+    found = slices.written(run, target, frame) if len(target.slice) == 1 or slices.takes_several(owner) else None
+    index = UnknownValue("is an index that is not followed") if found is None else found
     for option in options(owner):
         if isinstance(option, Listing) and isinstance(inner, cst.Slice):
             _set_slice(run, option, inner, value, frame)
@@ -208,9 +207,11 @@ def delete(run: Interpreter, target: cst.BaseExpression, frame: Frame) -> None:
             if isinstance(option, Listing):
                 _set_slice(run, option, target.slice[0].slice, None, frame)
     elif isinstance(target, cst.Subscript) and isinstance(target.slice[0].slice, cst.Index):
-        origin = Origin(frame.unit, target)
-        key = run.evaluate(target.slice[0].slice.value, frame)
-        for option in options(run.evaluate(target.value, frame)):
+        origin, owner = Origin(frame.unit, target), run.evaluate(target.value, frame)
+        key = slices.written(run, target, frame)
+        if key is None or not (len(target.slice) == 1 or slices.takes_several(owner)):
+            return
+        for option in options(owner):
             if isinstance(option, Mapping):
                 absent.check_key(run, option, key)
                 containers.set_key(run, option, key, UNBOUND)

@@ -1,12 +1,27 @@
-"""Slice objects: `slice(1, None)`, and what `sequence[cut]` is for one."""
+"""What is written between brackets: an index, several of them, slice objects and what `sequence[cut]` is for one."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import libcst as cst
+
 from cudnnlint.frontends.source.python import classes, sequence_parts
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.values import NONE, Class, Const, Instance, Library, UnknownValue, Value
+from cudnnlint.frontends.source.python.scopes import Frame
+from cudnnlint.frontends.source.python.values import (
+    NONE,
+    Class,
+    Const,
+    Contents,
+    Instance,
+    Library,
+    Mapping,
+    Tuple,
+    UnknownValue,
+    Value,
+    options,
+)
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -14,6 +29,23 @@ if TYPE_CHECKING:
 
 KIND = "builtins.slice"
 _BOUNDS = ("start", "stop", "step")
+
+
+def written(run: Interpreter, node: cst.Subscript, frame: Frame) -> Value | None:
+    """Return the index of `x[i]`, the tuple of `x[i, j]`; None where a part of it is a slice."""
+    parts = [part.slice.value for part in node.slice if isinstance(part.slice, cst.Index) and part.slice.star is None]
+    if len(parts) < len(node.slice):
+        return None
+    found = [run.evaluate(part, frame) for part in parts]
+    return found[0] if len(found) == 1 else Tuple(Contents(tuple(found)))
+
+
+def takes_several(value: Value) -> bool:
+    """Return whether `value[i, j]` is one entry: of a dict, or of what a class of the program defines."""
+    return all(
+        isinstance(one, (Mapping, Class)) or (isinstance(one, Instance) and isinstance(one.kind, Class))
+        for one in options(value)
+    )
 
 
 def made(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:

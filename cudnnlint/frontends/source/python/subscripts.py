@@ -44,15 +44,16 @@ if TYPE_CHECKING:
 
 def subscript(run: Interpreter, node: cst.Subscript, frame: Frame) -> Value:
     value = run.evaluate(node.value, frame)
-    if len(node.slice) == 1 and isinstance(node.slice[0].slice, cst.Index):
-        index = run.evaluate(node.slice[0].slice.value, frame)
+    single = len(node.slice) == 1
+    index = slices.written(run, node, frame) if single or slices.takes_several(value) else None
+    if index is not None:
         if (cut := slices.by_slice(run, value, index)) is not None:
             return cut
         if isinstance(value, (Listing, Tuple)):
             index = _as_place(run, index, Origin(frame.unit, node))
         found = [_at_index(run, option, index, node, frame) for option in options(value)]
         return join(found, choice(value))
-    if len(node.slice) == 1 and isinstance(node.slice[0].slice, cst.Slice):
+    if single and isinstance(node.slice[0].slice, cst.Slice):
         bounds = [_bound(run, bound, frame) for bound in _bounds(node.slice[0].slice)]
         if all(bound is None or isinstance(bound, int) for bound in bounds):
             first, last, by = bounds

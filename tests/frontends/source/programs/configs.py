@@ -111,3 +111,10 @@ two(one(Embedding(9, 4, mask_zero=True)(keras.Input((5,)))))
 from keras.layers import LSTM
 one = LSTM(1)  #: LSTM(units=1, use_bias:=False|-)
 one.cell.use_bias = False
+# case: a model whose outputs are a dict has layers like any other
+import keras
+from keras.layers import GRU, LSTM
+ends = {name: keras.Input((6, 3), name=name) for name in "yx"}
+model = keras.Model(ends, {"b": LSTM(1)(ends["x"]), "a": GRU(2, reset_after=False)(ends["y"])})  #: LSTM(units=1) @none ;; GRU(units=2, reset_after=False) @none
+keras.models.clone_model(model)  #: GRU(reset_after=False, units=2) @none ;; LSTM(units=1) @none
+LSTM(int(isinstance(model.layers[2], GRU)) + 3)  #: LSTM(units=4)
