@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).resolve().parent
-PROGRAMS = {"keras": 8, "tf_keras": 3}  # a program of tf_keras takes five times as long
+PROGRAMS = {"keras": 8, "tf_keras": 4}  # a program of tf_keras takes five times as long
 WANTED = 4.5  # layers asked of each program for each form; the generator makes six or seven
 UNKNOWN = 0.02  # own subclasses, whose code is not in a saved file; in the recorded sweep under 1 %
 
