@@ -2,7 +2,7 @@
 
 Collects what users read (`message_texts`), writes it to cudnnlint/language/cudnnlint.pot, brings the catalogue of each
 language up to date with it (new messages stay empty) and compiles it. `--check` writes nothing and exits 1 if a
-catalogue is stale or has a message without a translation.
+catalogue is stale or has a message without a translation; how a release of Babel lays the files out does not matter.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import sys
 from datetime import datetime, timezone
+from gettext import GNUTranslations
 from io import BytesIO
 from pathlib import Path
 
@@ -69,6 +70,15 @@ def _text(made: Catalog) -> bytes:
     return "".join(line for line in lines if not line.startswith((*dated, "# FIRST AUTHOR"))).encode()
 
 
+def said(path: Path, data: bytes) -> dict[str, tuple[str, list[str]]]:
+    """Return what a catalogue says: for each message its translation, and the files that hold it (compiled: none)."""
+    if path.suffix == ".mo":
+        pairs = vars(GNUTranslations(BytesIO(data)))["_catalog"].items()
+        return {str(text): (str(translation), []) for text, translation in pairs if text}
+    read = read_po(BytesIO(data))
+    return {str(one.id): (str(one.string), [name for name, _ in one.locations]) for one in read if one.id}
+
+
 def untranslated(language: str) -> list[str]:
     """Return the messages that a language has no text for, or one with other placeholders."""
     made = catalogue(messages(), language)
@@ -89,7 +99,7 @@ def main() -> None:
     if "--check" not in sys.argv[1:]:
         for path, data in files.items():
             path.write_bytes(data)
-    stale = [path.name for path, data in files.items() if path.read_bytes() != data]
+    stale = [path.name for path, data in files.items() if said(path, path.read_bytes()) != said(path, data)]
     missing = [(language, text) for language in LANGUAGES for text in untranslated(language)]
     for language, text in missing:
         print(f"{language}: no translation of {text!r}")

@@ -45,6 +45,20 @@ def test_every_message_has_a_translation_with_the_same_holes_and_the_files_are_c
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def test_a_catalogue_is_stale_for_what_it_says_not_for_how_it_is_laid_out() -> None:
+    """Releases of Babel differ in the header and in where they break lines."""
+    pytest.importorskip("babel")
+    from cudnnlint.dev.messages import HOME, said
+
+    path = HOME / "es.po"
+    text = path.read_text(encoding="utf-8")
+    now = said(path, text.encode())
+    other_plural = text.replace("nplurals=2", "nplurals=3")
+    assert other_plural != text and said(path, other_plural.encode()) == now
+    assert said(path, text.replace("La activación", "La desactivación").encode()) != now
+    assert said(path, text.replace("#: rules/activation.py", "#: rules/other.py").encode()) != now
+
+
 @pytest.mark.parametrize(
     ("english", "expected"),
     [
