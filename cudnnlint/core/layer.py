@@ -33,11 +33,11 @@ SURROUNDINGS: Mapping[str, str] = {
     "names_beside": "None; names of its models and of other layers in them that some release refuses, each on a line",
     "input_arguments": "None; the arguments of the Input that leads to the layer, those that some release refuses",
     "listed": 'None; "list", "tuple" or "dict" where the call gets its input in one, alone or with the states',
+    "packages_met": "None; where something of one package of Keras is given to another, each on a line",
     "stops_before": "None; what leads to the layer and stops some release, each on a line (tables/defaults.toml)",
     "input_dtype": 'None; the dtype of the tensor that arrives ("int32", "float32", ...) where shown',
     "batch": 'None; "open" where the Input that leads to the layer has no batch size',
-    "dtype": 'None; the compute dtype that holds for the layer ("float32", "bfloat16", ...): own dtype, '
-    "else global policy",
+    "dtype": 'None; the compute dtype of the layer ("float32", "bfloat16", ...): its own, else that of the policy',
     "floatx": "None; the dtype that set_floatx() was given before the layer was made",
     "named_tanh": "None; the function that is registered under the name tanh where the layer is made",
     "named_sigmoid": "None; the same for sigmoid",

@@ -39,6 +39,7 @@ QUIET: Mapping[str, Any] = {
     "xla": False, "torch_compiled": False, "device": None, "second_order": False, "cudnn_off": False,
     "distributed": False, "late_weights": False, "cell_replaced": False, "saved": None, "exported_by": None,
     "graph_reader": None, "exported": None, "steps": None,
+    "packages_met": None,
     "floatx": None, "named_tanh": None, "named_sigmoid": None,
 }  # fmt: skip
 _QUIET: Mapping[str, Fact] = {name: Default(value) for name, value in QUIET.items()}

@@ -49,8 +49,10 @@ IN_WORDS: Mapping[str, str] = {
 #: Those of them that a program of the rulebook shows when it is run as a whole. Not the rest: a Keras that believes in
 #: a GPU does not look at devices, and recorders have no gradient and are not compiled.
 RUN_WHOLE = frozenset({"batch", "features", "ragged", "late_weights", "cell_replaced"})
-#: No route hangs on them; `_fitting` looks at them, and request.py at what stops before the layer.
-QUIET = frozenset({"steps", "input_rank", "states", "call_keywords", "listed", "input_arguments", "stops_before"})
+#: No route hangs on them; `_fitting` looks at them, and request.py at what is around the layer.
+QUIET = frozenset({
+    "steps", "input_rank", "states", "call_keywords", "listed", "input_arguments", "stops_before", "packages_met",
+})  # fmt: skip
 WRAPPERS = ("Bidirectional", "TimeDistributed")
 
 

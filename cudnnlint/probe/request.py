@@ -14,8 +14,11 @@ from cudnnlint.probe.rebuild import BROUGHT, calls_for, describe, mode_of
 from cudnnlint.probe.rebuilt_arguments import Unfit, UnfitAlone, has_stand_in
 
 MODELS = ("keras", "h5", "config")
-#: The rule about what leads to a layer: the probe builds the layer alone.
-STOPPED_BEFORE = "stopped-before"
+#: The rules about what is around a layer, which the probe builds alone, and why it is then left out.
+AROUND = {
+    "stopped-before": "The program stops, or may stop, before it gets to this layer",
+    "mixed-packages": "Two packages of Keras meet, or may meet, in the program of this layer",
+}
 
 
 @dataclass(frozen=True)
@@ -93,8 +96,9 @@ def _ask(
         if whole is not None:
             calls = calls_for(found, target, BROUGHT)
             return ProbedLayer(file, layer, whole, mode=mode_of(calls[0]))
-        if any(one.name == STOPPED_BEFORE and one.met != "yes" for one in layer.judgements[0].requirements):
-            raise UnfitAlone("The program stops, or may stop, before it gets to this layer")
+        for one in layer.judgements[0].requirements:
+            if one.name in AROUND and one.met != "yes":
+                raise UnfitAlone(AROUND[one.name])
         spec, paddings, mode = describe(found, target, dry)
     except Unfit as unfit:
         if programs and isinstance(unfit, UnfitAlone) and file.kind == "python":

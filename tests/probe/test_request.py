@@ -216,9 +216,10 @@ def test_how_long_a_sequence_is_leaves_the_route_be():
 
 
 @pytest.mark.parametrize(("met", "asked"), [("no", False), ("unknown", False), ("yes", True)])
-def test_a_layer_that_the_program_does_not_get_to_is_left_out(met, asked):
-    rule = Requirement("stopped-before", "CDN243", met, "a call", "another", None, "written")
+@pytest.mark.parametrize(("name", "around"), [("stopped-before", "stops_before"), ("mixed-packages", "packages_met")])
+def test_a_layer_that_what_is_around_it_stops_is_left_out(name, around, met, asked):
+    rule = Requirement(name, "CDN243", met, "a call", "another", None, "written")
     judgement = Judgement(TARGET, Verdict.RAISES, (Verdict.RAISES,), requirements=(rule,))
-    one = LayerReport(0, "a", "LSTM", PLACE, None, (), (judgement,), layer=layer(calls=[call(stops_before="a call")]))
+    one = LayerReport(0, "a", "LSTM", PLACE, None, (), (judgement,), layer=layer(calls=[call(**{around: "a in b"})]))
     items, (probed,) = request(Report((FileReport("a.py", "python", (TARGET,), (one,)),), (), 1, "0"), True, "keras")
-    assert (len(items), "before it gets to this layer" in probed.why) == (int(asked), not asked)
+    assert (len(items), "this layer" in probed.why) == (int(asked), not asked)

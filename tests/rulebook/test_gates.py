@@ -33,6 +33,12 @@ STOPPING: dict[str, dict[str, Any]] = {
     "CDN242": {"wrapper": Wrapper("TimeDistributed", arguments={"return_sequences": Known(True)})},
     "CDN243": around(stops_before="a list of one tensor given to Dense"),
 }
+#: What meets in each framework that the other one refuses.
+MEETINGS = {
+    "tensorflow 2.1.4": "tensorflow.keras.layers.LSTM in keras.Sequential",
+    K2: "tf_keras.layers.LSTM in keras.Sequential",
+    K3: "keras.layers.LSTM in tf_keras.Sequential",
+}
 
 
 @pytest.mark.parametrize("code", STOPPING)
@@ -186,3 +192,10 @@ OFF, HIDDEN = around(cudnn_off=True), around(device="hidden")
 )  # fmt: skip
 def test_a_gru_of_torch_and_jax_loops_where_an_lstm_does(where: str, given: dict[str, Any], verdict: Verdict) -> None:
     assert ask(where, class_name="GRU", **copied(given))[0] is verdict
+
+
+@pytest.mark.parametrize("where", MEETINGS)
+def test_packages_that_meet_stop_a_layer_in_each_framework(where: str) -> None:
+    verdict, codes = ask(where, **copied(around(packages_met=MEETINGS[where])))
+    assert verdict is Verdict.RAISES
+    assert "CDN244" in codes

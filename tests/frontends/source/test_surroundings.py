@@ -337,6 +337,59 @@ def test_what_stops_before_a_layer(text: str, kinds: str | None, names: Names) -
     assert {value for call in layer.calls for value in values(call.context("stops_before"))} == ({kinds} - {None})
 
 
+OLD_LAYER = "from tf_keras.layers import LSTM\nimport keras, tf_keras\n"
+ASKED = "import sys\nif len(sys.argv) > 1:\n    {}\nelse:\n    {}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        (OLD_LAYER + "keras.Sequential([LSTM(4)])", ["tf_keras.layers.LSTM in keras.Sequential"]),
+        (OLD_LAYER + "m = keras.Sequential()\nm.add(LSTM(4))", ["tf_keras.layers.LSTM in keras.Sequential"]),
+        (OLD_LAYER + "keras.Sequential([tf_keras.Sequential([LSTM(4)])])", ["tf_keras.Sequential in keras.Sequential"]),
+        (OLD_LAYER + "tf_keras.Sequential([LSTM(4), keras.layers.Dense(1)])",
+         ["keras.layers.Dense in tf_keras.Sequential"]),
+        (OLD_LAYER + "tf_keras.Sequential([LSTM(4), tf_keras.layers.Dense(1)])", []),
+        (OLD_LAYER + "LSTM(4)(keras.Input((3, 4)))", ["tf_keras.layers.LSTM on a tensor of keras.Input"]),
+        (OLD_LAYER + "d = tf_keras.layers.Dense(4)(keras.Input((3, 4)))\nLSTM(4)(tf_keras.layers.ReLU()(d))",
+         ["tf_keras.layers.Dense on a tensor of keras.Input"]),
+        (OLD_LAYER + "s = keras.layers.GRU(4, return_sequences=True, return_state=True)(keras.Input((3, 4)))\n"
+         "LSTM(4)(s[0])", ["tf_keras.layers.LSTM on a tensor of keras.layers.GRU"]),
+        (OLD_LAYER + "x = tf_keras.Input((3, 4))\nkeras.Model(x, LSTM(4)(x))", ["tf_keras.Input in keras.Model"]),
+        (OLD_LAYER + "x = tf_keras.Input((3, 4))\ntf_keras.Model(x, LSTM(4)(x))", []),
+        (OLD_LAYER + "keras.layers.Bidirectional(LSTM(4))", ["tf_keras.layers.LSTM in keras.layers.Bidirectional"]),
+        (OLD_LAYER + "import numpy\nLSTM(4)(keras.layers.Dense(4)(numpy.ones((2, 3, 4))))", []),
+        (OLD_LAYER + "class Mine(keras.layers.Layer):\n    def call(self, x):\n        return LSTM(4)(x)\n"
+         "Mine()(keras.Input((3, 4)))", []),
+        (OLD_LAYER + ASKED.format("m = keras.Sequential()", "m = tf_keras.Sequential()") + "m.add(LSTM(4))",
+         ["tf_keras.layers.LSTM in keras.Sequential"]),
+        (ASKED.format("import keras as k", "import tf_keras as k") + "k.Sequential([k.layers.LSTM(4)])", []),
+        ("import os\nos.environ['TF_USE_LEGACY_KERAS'] = '1'\nfrom tensorflow import keras\n"
+         "from tf_keras.layers import LSTM\nkeras.Sequential([LSTM(4)])", []),
+        ("import os\nos.environ['TF_USE_LEGACY_KERAS'] = '0'\nfrom tensorflow import keras\n"
+         "from tf_keras.layers import LSTM\nkeras.Sequential([LSTM(4)])",
+         ["tf_keras.layers.LSTM in tensorflow.keras.Sequential"]),
+        ("import os, sys\nos.environ['TF_USE_LEGACY_KERAS'] = sys.argv[1]\nfrom tensorflow import keras\n"
+         "from tf_keras.layers import LSTM\nkeras.Sequential([LSTM(4)])", []),
+        ("import tensorflow as tf\nfrom tensorflow.python.keras.layers import LSTM\ntf.keras.Sequential([LSTM(4)])",
+         ["tensorflow.python.keras.layers.LSTM in tensorflow.keras.Sequential"]),
+    ],
+)  # fmt: skip
+def test_packages_of_keras_that_meet(text: str, lines: list[str], names: Names) -> None:
+    found = read("a.py", f"{text}\n".encode(), names).layers
+    of_lstm = [layer for layer in found if layer.variants[0].class_name == "LSTM"]
+    met = {value for layer in of_lstm for call in layer.calls for value in values(call.context("packages_met"))}
+    assert [line for value in met if value for line in value.split("\n")] == lines
+
+
+def test_a_meeting_that_a_branch_decides_is_not_certain(names: Names) -> None:
+    branch = ASKED.format("m.add(LSTM(4))", "m.add(keras.layers.LSTM(5))")
+    found = read("a.py", (OLD_LAYER + "m = keras.Sequential()\n" + branch).encode(), names).layers
+    facts = [call.context("packages_met") for layer in found for call in layer.calls]
+    assert facts
+    assert all(isinstance(fact, OneOf) for fact in facts)
+
+
 def test_a_mask_that_stops_some_releases_is_told_for_those(names: Names) -> None:
     text = "e = layers.Masking()(a)\nlayers.LSTM(4)(layers.Concatenate()([e, e]))\n"
     (layer,) = read("a.py", (HEAD + IN_GRAPH + text).encode(), names).layers

@@ -20,6 +20,7 @@ from cudnnlint.frontends.source.keras import (
     layers,
     masks,
     models,
+    packages_met,
     run_time_masks,
     stops,
 )
@@ -78,7 +79,7 @@ def apply(run: Interpreter, instance: Instance, arguments: Arguments, origin: Or
     if made.build.class_name == "Lambda" and "mask" in made.build.arguments:
         given = replace(given, own=_own_mask(run, made.build.arguments["mask"], given, origin))
     frozen = _frozen(run, inputs)
-    source = Source(instance, (frozen,), tuple(arguments.keywords.items()))
+    source = packages_met.called(run, made.build, Source(instance, (frozen,), tuple(arguments.keywords.items())))
     stops.note(run, source, *in_time.stops_at(run, made, given))
     if made.site is not None and run.chosen is layer_order.UNORDERED:
         layer_order.record_doubtful(run, made.site, origin)
@@ -147,7 +148,7 @@ def _record(
         context["initial_state"] = Const(True, at=state.at or origin)
         context |= initial_states.shown(run, given)
     context |= input_tensors.dimensions(given.first, arriving) | given.named | input_tensors.unusual(run, roots)
-    context |= stops.leading(run, source)
+    context |= stops.leading(run, source) | packages_met.leading(run, source)
     length = steps.reaching(run, made.build, given)
     if length is not None:
         context["steps"] = length

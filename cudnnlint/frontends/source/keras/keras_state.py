@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import field
 from typing import TYPE_CHECKING
@@ -40,6 +40,8 @@ class KerasState:
     and `declared` whether it begins with an Input, so that it is built as a graph.
     `stopped` says of the calls that gave tensors what stops there (stops.py), `stopping` what stops the model that is
     run now; `named` has the names of Inputs, None for one without.
+    `packages` are those that classes of Keras come from; `home` has the class that was called, for calls that made
+    tensors of a graph of one package, `met` the line for those that took a tensor of another (packages_met.py).
     `fed` are the tables of models that ran on data of known padding, `handed` those that a function returned, with it.
     `events` counts the sites at each node of the source.
     `line_by_line` says how deep the `call` of a user's own layers is run, and `code` numbers the outermost ones.
@@ -71,6 +73,9 @@ class KerasState:
     stopped: dict[Source, Value] = field(default_factory=dict)
     stopping: tuple[Value, ...] = ()
     named: dict[Source, Value] = field(default_factory=dict)
+    packages: set[str] = field(default_factory=set)
+    home: dict[Hashable, tuple[str, Source]] = field(default_factory=dict)
+    met: dict[Hashable, tuple[str, Source]] = field(default_factory=dict)
     padded: set[Source] = field(default_factory=set)
     unpadded: set[Source] = field(default_factory=set)
     fed: set[Table] = field(default_factory=set)

@@ -17,6 +17,7 @@ from cudnnlint.frontends.source.keras import (
     models,
     mutations,
     overriding,
+    packages_met,
     run_time_masks,
     shown_settings,
 )
@@ -65,7 +66,7 @@ def from_library(run: Interpreter, callee: Library, arguments: Arguments, origin
     if last is None:
         return None
     if last == "Input":
-        return input_tensors.tensor(run, arguments)
+        return packages_met.entered(run, name, input_tensors.tensor(run, arguments))
     if last == "__new__":
         return Instance(Library(name.rsplit(".", 1)[0]), run.journal.table(), at=origin, assumed=callee.assumed)
     made = makers.call(run, name, arguments, origin)
@@ -99,6 +100,7 @@ def initialise(run: Interpreter, instance: Instance, dotted: str, arguments: Arg
         build = site.add(build)
         library_of(run).at_construction(run, site)
     run.journal.write(instance.table, MADE, Made(build, site))
+    packages_met.built(run, build, site)
     library_of(run).constructed(run, instance)
     mutations.begin(run, instance, build)
     if name in state_of(run).names.wrappers:

@@ -1,0 +1,81 @@
+"""Models with a layer or an input of another package of Keras: the surrounding "packages_met" of their layers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from cudnnlint.frontends.source.keras import input_tensors, layers, models
+from cudnnlint.frontends.source.keras.keras_state import state_of
+from cudnnlint.frontends.source.keras.packages_met import MET, into_model, meeting
+from cudnnlint.frontends.source.keras.sites import Site
+from cudnnlint.frontends.source.python import containers
+from cudnnlint.frontends.source.python.values import (
+    NONE,
+    UNBOUND,
+    Const,
+    Instance,
+    Listing,
+    Value,
+    join,
+    options,
+    present,
+)
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+
+def note(run: Interpreter) -> None:
+    """Write the surrounding of the sites whose models get something of another package: they stop."""
+    if len(state_of(run).packages) < 2:
+        return
+    found: dict[Site, list[Value]] = {}
+    every = state_of(run).models
+    inside = {id(layer.table) for model in every for layer in models.layers_of(run, model)}
+    for model in every:
+        lines = _lines(run, model)
+        if lines is UNBOUND and id(model.table) in inside:
+            continue  # what holds it says whether that stops
+        for site in dict.fromkeys(_sites(run, model, {id(model.table)})):
+            found.setdefault(site, []).append(lines)
+    for site, said in found.items():
+        if any(lines is not UNBOUND for lines in said):
+            site.context.setdefault(MET, join(said))
+
+
+def _lines(run: Interpreter, model: Instance) -> Value:
+    """Return the meetings in a model, those that are certain or (a branch decides) also the others."""
+    made, chain = layers.made_of(model), model.table.get(models.LAYERS)
+    if made is None:
+        return UNBOUND
+    sure: dict[str, None] = {}
+    every: dict[str, None] = {}
+    if isinstance(chain, Listing):
+        for item in containers.contents_of(chain).items:
+            for option in options(present(item)):
+                layer = layers.made_of(option)
+                line = None if layer is None else meeting(run, layer.build, made.build)
+                every |= {line: None} if line else {}
+                sure |= {line: None} if line and option is item else {}
+    else:
+        given = input_tensors.every(model.table.get(models.INPUTS) or NONE)
+        every = {line: None for tensor in given if (line := into_model(run, tensor, made.build))}
+        sure = every
+    if not every:
+        return UNBOUND
+    least = Const("\n".join(sure)) if sure else UNBOUND
+    return least if len(sure) == len(every) else join([least, Const("\n".join(every))])
+
+
+def _sites(run: Interpreter, model: Instance, around: set[int]) -> Iterator[Site]:
+    """Yield the sites of the recurrent layers in a model, and in the models in it."""
+    for layer in models.layers_of(run, model):
+        made = layers.made_of(layer)
+        if made is not None and made.site is not None:
+            yield made.site
+            held = layers.made_of(made.build.arguments.get("layer", NONE))
+            if held is not None and held.site is not None:
+                yield held.site
+        if models.is_model(layer) and id(layer.table) not in around:
+            yield from _sites(run, layer, {*around, id(layer.table)})
