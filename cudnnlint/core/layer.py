@@ -33,6 +33,7 @@ SURROUNDINGS: Mapping[str, str] = {
     "names_beside": "None; names of its models and of other layers in them that some release refuses, each on a line",
     "input_arguments": "None; the arguments of the Input that leads to the layer, those that some release refuses",
     "listed": 'None; "list", "tuple" or "dict" where the call gets its input in one, alone or with the states',
+    "refused_beside": "None; what leads to the layer, or is in its models, and Keras 3 may not make, each on a line",
     "packages_met": "None; where something of one package of Keras is given to another, each on a line",
     "stops_before": "None; what leads to the layer and stops some release, each on a line (tables/defaults.toml)",
     "input_dtype": 'None; the dtype of the tensor that arrives ("int32", "float32", ...) where shown',
@@ -58,8 +59,7 @@ SURROUNDINGS: Mapping[str, str] = {
     "exported_by": "None; the call that exports the graph of a model holding the layer, as text",
     "graph_reader": 'None; what reads that graph: "graph" (any TensorFlow), "tflite", "onnx" or "shap"',
     "steps": "None; how many time steps the sequence has, where that is shown",
-    "exported": 'None; for a layer in a SavedModel: "op" (cuDNN op baked in), "loop", or "pair" '
-    "(Keras 2's pair of functions)",
+    "exported": 'None; for a layer in a SavedModel: "op" (cuDNN baked in), "loop", or "pair" (of functions, Keras 2)',
 }
 
 

@@ -31,7 +31,7 @@ def misnamed(case: Case) -> Iterator[tuple[str, Finding]]:
                 flat = _is_flat(class_name, given) if name == "bias_initializer" else Truth.NO
                 if flat is Truth.NO and case.trait(kind).issuperset(texts):
                     continue
-                yield name, _judged(fact, kind, partial(_refused, case, kind, flat))
+                yield name, _judged(fact, kind, partial(refused_name, case, kind, flat=flat))
         if "LSTM" in class_name and (_is(given, "use_bias") & _is(given, "unit_forget_bias")) is Truth.YES:
             unset = judge_fact(given.get("bias_initializer", ABSENT), lambda value: value is None)
             yield "bias_initializer", unset if unset.truth is Truth.YES else ABSENT_FAULT
@@ -60,7 +60,7 @@ def _is(given: Mapping[str, Fact], name: str, unless: Truth = Truth.YES) -> Trut
     return judge_fact(given[name], bool).truth if name in given else unless
 
 
-def _refused(case: Case, kind: str, flat: Truth, value: object) -> Truth:
+def refused_name(case: Case, kind: str, value: object, flat: Truth = Truth.NO) -> Truth:
     """Return whether the target stops at a text: yes for one that other releases take, or that every one refuses.
 
     Any other text may be registered, as may those where the program registers something. `flat` is whether it has to

@@ -26,6 +26,7 @@ from cudnnlint.core.layer import Construction, Layer
 from cudnnlint.core.place import Place
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.tables import Refusal, Trait
+from cudnnlint.core.taken_arguments import TakenArguments
 from cudnnlint.core.target import Point
 from cudnnlint.core.truth import Truth, joint
 
@@ -44,7 +45,8 @@ class Case:
     it has; `file_keras` is the Keras release that wrote
     a saved file; `dtypes` are those that the kernel takes; `fuses` says whether one call can serve both
     directions; `refusals` are the rows of values that it refuses; `defaults` are the class's own; `traits` are
-    the rows for what some releases take, of every release, by what they are about, and `words` what this one takes.
+    the rows for what some releases take, of every release, by what they are about, and `words` what this one takes;
+    `taken` is what the constructors of Keras 3 take.
     """
 
     layer: Layer
@@ -65,6 +67,7 @@ class Case:
     defaults: Mapping[str, object] = field(default_factory=dict)
     traits: Mapping[str, tuple[Trait, ...]] = field(default_factory=dict)
     words: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    taken: TakenArguments = field(default_factory=TakenArguments)
 
     def trait(self, of: str) -> frozenset[str]:
         """Return the words for what the target takes or refuses (tables/defaults.toml); none where no row says so."""

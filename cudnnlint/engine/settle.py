@@ -39,7 +39,7 @@ QUIET: Mapping[str, Any] = {
     "xla": False, "torch_compiled": False, "device": None, "second_order": False, "cudnn_off": False,
     "distributed": False, "late_weights": False, "cell_replaced": False, "saved": None, "exported_by": None,
     "graph_reader": None, "exported": None, "steps": None,
-    "packages_met": None,
+    "packages_met": None, "refused_beside": None,
     "floatx": None, "named_tanh": None, "named_sigmoid": None,
 }  # fmt: skip
 _QUIET: Mapping[str, Fact] = {name: Default(value) for name, value in QUIET.items()}
@@ -77,7 +77,7 @@ def settle(layer: Layer, variant: Construction, call: Call, point: Point, tables
         fuses=row.fuses if row else False,
         refusals=here.refusals,
         defaults=signature.defaults if signature else {},
-        traits=tables.traits,
+        traits=tables.traits, taken=tables.names.taken,
         words=here.words,
     )
 

@@ -17,6 +17,7 @@ MODELS = ("keras", "h5", "config")
 #: The rules about what is around a layer, which the probe builds alone, and why it is then left out.
 AROUND = {
     "stopped-before": "The program stops, or may stop, before it gets to this layer",
+    "refused-layer": "The program stops, or may stop, before it gets to this layer",
     "mixed-packages": "Two packages of Keras meet, or may meet, in the program of this layer",
 }
 

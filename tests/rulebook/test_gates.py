@@ -199,3 +199,10 @@ def test_packages_that_meet_stop_a_layer_in_each_framework(where: str) -> None:
     verdict, codes = ask(where, **copied(around(packages_met=MEETINGS[where])))
     assert verdict is Verdict.RAISES
     assert "CDN244" in codes
+
+
+@pytest.mark.parametrize("where", [K3, "keras 3.0.5 jax", "keras 3.8.0 torch"])
+def test_a_refused_layer_stops_the_one_beside_it_in_keras_3(where: str) -> None:
+    verdict, codes = ask(where, **copied(around(refused_beside="Dense(output_dim=8)")))
+    assert verdict is Verdict.RAISES
+    assert "CDN245" in codes

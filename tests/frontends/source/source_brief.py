@@ -43,7 +43,8 @@ def construction(made: Construction) -> str:
 
 OWN = (
     "batch", "mask", "steps", "input_rank", "states", "call_keywords", "listed", "late_weights", "input_arguments",
-    "names_beside", "packages_met", "stops_before",
+    "names_beside", "packages_met", "refused_beside",
+    "stops_before",
 )  # fmt: skip
 
 

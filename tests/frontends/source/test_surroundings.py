@@ -382,6 +382,41 @@ def test_packages_of_keras_that_meet(text: str, lines: list[str], names: Names) 
     assert [line for value in met if value for line in value.split("\n")] == lines
 
 
+IN_MODEL = "import keras, sys\nfrom keras import layers\nm = keras.Sequential()\n"
+OLD_DENSE = "m.add(layers.Dense(output_dim=8))\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        (IN_MODEL + OLD_DENSE + "m.add(layers.LSTM(4))", ["Dense(output_dim=8)"]),
+        (IN_MODEL + "m.add(layers.LSTM(4))\n" + OLD_DENSE, ["Dense(output_dim=8)"]),
+        (IN_MODEL + "m.add(layers.Dense(8, init=sys.argv[1]))\nm.add(layers.LSTM(4))", ["Dense(init=...)"]),
+        (IN_MODEL + "m.add(layers.Dense(8, activation='Relu', kernel_initializer='he_normal'))\nm.add(layers.LSTM(4))",
+         ["Dense(activation='Relu')"]),
+        (IN_MODEL + "m.add(layers.Dense(8, activation='relu'))\nm.add(layers.LSTM(4))", []),
+        (IN_MODEL + "if len(sys.argv) > 1:\n    " + OLD_DENSE + "m.add(layers.LSTM(4))", []),
+        (IN_MODEL + "try:\n    " + OLD_DENSE + "except TypeError:\n    m.add(layers.Dense(8))\nm.add(layers.LSTM(4))",
+         []),
+        (IN_MODEL + "kw = {}\nif len(sys.argv) > 1:\n    kw['init'] = 'uniform'\nm.add(layers.Dense(8, **kw))\n"
+         "m.add(layers.LSTM(4))", []),
+        (IN_MODEL + "class Dense(layers.Dense):\n    def __init__(self, output_dim, **kw):\n"
+         "        super().__init__(output_dim, **kw)\nm.add(Dense(output_dim=8))\nm.add(layers.LSTM(4))", []),
+        (IN_MODEL.replace("keras, sys", "keras, tf_keras, sys") + "tf_keras.Sequential([tf_keras.layers.Dense("
+         "output_dim=8), tf_keras.layers.LSTM(4)])", []),
+        (IN_MODEL + "x = layers.Embedding(9, 4, dropout=0.2)(keras.Input((3,)))\nlayers.LSTM(4)(layers.ReLU()(x))",
+         ["Embedding(dropout=0.2)"]),
+        (IN_MODEL + "x = keras.Input((3, 4))\ny = layers.LSTM(4)(x)\nkeras.Model(x, layers.Dense(output_dim=1)(y))",
+         ["Dense(output_dim=1)"]),
+        (IN_MODEL + "m.add(keras.Sequential([layers.LSTM(4)]))\n" + OLD_DENSE, ["Dense(output_dim=8)"]),
+    ],
+)  # fmt: skip
+def test_layers_beside_one_that_a_release_refuses(text: str, lines: list[str], names: Names) -> None:
+    found = read("a.py", f"{text}\n".encode(), names).layers
+    told = {value for layer in found for call in layer.calls for value in values(call.context("refused_beside"))}
+    assert [line for value in told if value for line in value.split("\n")] == lines
+
+
 def test_a_meeting_that_a_branch_decides_is_not_certain(names: Names) -> None:
     branch = ASKED.format("m.add(LSTM(4))", "m.add(keras.layers.LSTM(5))")
     found = read("a.py", (OLD_LAYER + "m = keras.Sequential()\n" + branch).encode(), names).layers

@@ -21,6 +21,7 @@ from cudnnlint.frontends.source.keras import (
     masks,
     models,
     packages_met,
+    refused_layers,
     run_time_masks,
     stops,
 )
@@ -148,7 +149,7 @@ def _record(
         context["initial_state"] = Const(True, at=state.at or origin)
         context |= initial_states.shown(run, given)
     context |= input_tensors.dimensions(given.first, arriving) | given.named | input_tensors.unusual(run, roots)
-    context |= stops.leading(run, source) | packages_met.leading(run, source)
+    context |= stops.leading(run, source) | packages_met.leading(run, source) | refused_layers.leading(run, source)
     length = steps.reaching(run, made.build, given)
     if length is not None:
         context["steps"] = length

@@ -42,6 +42,7 @@ class KerasState:
     run now; `named` has the names of Inputs, None for one without.
     `packages` are those that classes of Keras come from; `home` has the class that was called, for calls that made
     tensors of a graph of one package, `met` the line for those that took a tensor of another (packages_met.py).
+    `refused` has the lines for layers that some release does not make (refused_layers.py).
     `fed` are the tables of models that ran on data of known padding, `handed` those that a function returned, with it.
     `events` counts the sites at each node of the source.
     `line_by_line` says how deep the `call` of a user's own layers is run, and `code` numbers the outermost ones.
@@ -76,6 +77,7 @@ class KerasState:
     packages: set[str] = field(default_factory=set)
     home: dict[Hashable, tuple[str, Source]] = field(default_factory=dict)
     met: dict[Hashable, tuple[str, Source]] = field(default_factory=dict)
+    refused: dict[Table, Value] = field(default_factory=dict)
     padded: set[Source] = field(default_factory=set)
     unpadded: set[Source] = field(default_factory=set)
     fed: set[Table] = field(default_factory=set)

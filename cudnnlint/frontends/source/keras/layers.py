@@ -18,6 +18,7 @@ from cudnnlint.frontends.source.keras import (
     mutations,
     overriding,
     packages_met,
+    refused_layers,
     run_time_masks,
     shown_settings,
 )
@@ -101,6 +102,7 @@ def initialise(run: Interpreter, instance: Instance, dotted: str, arguments: Arg
         library_of(run).at_construction(run, site)
     run.journal.write(instance.table, MADE, Made(build, site))
     packages_met.built(run, build, site)
+    refused_layers.built(run, instance, build, site)
     library_of(run).constructed(run, instance)
     mutations.begin(run, instance, build)
     if name in state_of(run).names.wrappers:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.core.keras_packages import package_of
 from cudnnlint.frontends.source.keras import layers
+from cudnnlint.frontends.source.keras.calls_before import before
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import Build, Site
 from cudnnlint.frontends.source.keras.tensors import Source, Tensor, tensors_in
@@ -65,15 +66,9 @@ def called(run: Interpreter, build: Build, source: Source) -> Source:
 
 def leading(run: Interpreter, source: Source) -> dict[str, Value]:
     """Return the surrounding of a call, by where packages meet there or on the way to it; nothing if nowhere."""
-    met, waiting, seen = state_of(run).met, [source], set[Hashable]()
-    lines: dict[str, None] = {}
-    while waiting and met:
-        one = waiting.pop()
-        if _call(one) in seen:
-            continue
-        seen.add(_call(one))
-        lines |= {met[_call(one)][0]: None} if _call(one) in met else {}
-        waiting += [tensor.source for value in one.inputs for tensor in tensors_in(value) if tensor.source is not None]
+    met = state_of(run).met
+    calls = [_call(one) for one in before(source)] if met else []
+    lines = dict.fromkeys(met[call][0] for call in calls if call in met)
     return {MET: Const("\n".join(lines))} if lines else {}
 
 

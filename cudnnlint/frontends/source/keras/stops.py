@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.core.masking import stop_kind
 from cudnnlint.frontends.source.keras import layers, masks, models
+from cudnnlint.frontends.source.keras.calls_before import before
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import Build
-from cudnnlint.frontends.source.keras.tensors import Source, Tensor, carried, tensors_in
+from cudnnlint.frontends.source.keras.tensors import Source, Tensor, carried
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
@@ -95,16 +96,9 @@ def within(run: Interpreter, kinds: Sequence[Value]) -> Iterator[None]:
 
 def leading(run: Interpreter, source: Source) -> dict[str, Value]:
     """Return the surrounding "stops_before" of a call, by what stops there and on the way to it; nothing if nothing."""
-    state, waiting, seen = state_of(run), [source], set[Source]()
-    found = list(state.stopping)
-    while waiting and state.stopped:
-        one = waiting.pop()
-        if one in seen:
-            continue
-        seen.add(one)
-        found += [state.stopped[one]] if one in state.stopped else []
-        into = (tensor.source for value in one.inputs for tensor in tensors_in(value))
-        waiting += [before for before in into if before is not None]
+    state = state_of(run)
+    leads = before(source) if state.stopped else ()
+    found = [*state.stopping, *(state.stopped[one] for one in leads if one in state.stopped)]
     return {"stops_before": _together(run, found)} if found else {}
 
 

@@ -1,13 +1,14 @@
-"""Models with a layer or an input of another package of Keras: the surrounding "packages_met" of their layers."""
+"""Models that some release refuses to build: what the surroundings of their recurrent layers say of the others."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.keras import input_tensors, layers, models
+from cudnnlint.frontends.source.keras import input_tensors, layers, models, refused_layers
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.packages_met import MET, into_model, meeting
+from cudnnlint.frontends.source.keras.refused_layers import REFUSED
 from cudnnlint.frontends.source.keras.sites import Site
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.values import (
@@ -27,24 +28,38 @@ if TYPE_CHECKING:
 
 
 def note(run: Interpreter) -> None:
-    """Write the surrounding of the sites whose models get something of another package: they stop."""
-    if len(state_of(run).packages) < 2:
-        return
+    """Write the surroundings "packages_met" and "refused_beside" of the sites of recurrent layers in models."""
+    if len(state_of(run).packages) > 1:
+        _write(run, MET, _meetings)
+    if state_of(run).refused:
+        _write(run, REFUSED, _refused)
+
+
+def _write(run: Interpreter, name: str, look: Callable[[Interpreter, Instance], Value]) -> None:
+    """Write a surrounding of the sites in models of which `look` says something."""
     found: dict[Site, list[Value]] = {}
     every = state_of(run).models
     inside = {id(layer.table) for model in every for layer in models.layers_of(run, model)}
     for model in every:
-        lines = _lines(run, model)
+        lines = look(run, model)
         if lines is UNBOUND and id(model.table) in inside:
             continue  # what holds it says whether that stops
         for site in dict.fromkeys(_sites(run, model, {id(model.table)})):
             found.setdefault(site, []).append(lines)
     for site, said in found.items():
         if any(lines is not UNBOUND for lines in said):
-            site.context.setdefault(MET, join(said))
+            site.context.setdefault(name, join(said))
 
 
-def _lines(run: Interpreter, model: Instance) -> Value:
+def _refused(run: Interpreter, model: Instance) -> Value:
+    """Return what is refused of the layers that are certainly in a model."""
+    chain, refused = model.table.get(models.LAYERS), state_of(run).refused
+    items = containers.contents_of(chain).items if isinstance(chain, Listing) else models.layers_of(run, model)
+    lines = [refused[one.table] for one in items if isinstance(one, Instance) and one.table in refused]
+    return refused_layers.together(lines).get(REFUSED, UNBOUND)
+
+
+def _meetings(run: Interpreter, model: Instance) -> Value:
     """Return the meetings in a model, those that are certain or (a branch decides) also the others."""
     made, chain = layers.made_of(model), model.table.get(models.LAYERS)
     if made is None:
