@@ -417,6 +417,19 @@ def test_layers_beside_one_that_a_release_refuses(text: str, lines: list[str], n
     assert [line for value in told if value for line in value.split("\n")] == lines
 
 
+@pytest.mark.parametrize("then", ["m(keras.Input((5,)))", "m.fit(pad_sequences([[1, 2], [3]], maxlen=5), [0, 1])"])
+def test_what_stops_a_model_while_it_is_built_stops_it_where_it_is_run(then: str, names: Names) -> None:
+    text = (
+        "import keras\nfrom keras import layers\nfrom keras.preprocessing.sequence import pad_sequences\n"
+        "x = keras.Input((5,))\ny = layers.LSTM(3)(layers.Dense(4)([layers.Embedding(9, 4)(x)]))\n"
+        f"m = keras.Model(x, y)\n{then}\n"
+    )
+    (layer,) = read("a.py", text.encode(), names).layers
+    told = [call.context("stops_before") for call in layer.calls]
+    assert told == [Known("a list of one tensor given to Dense")] * len(told)
+    assert told
+
+
 def test_a_meeting_that_a_branch_decides_is_not_certain(names: Names) -> None:
     branch = ASKED.format("m.add(LSTM(4))", "m.add(keras.layers.LSTM(5))")
     found = read("a.py", (OLD_LAYER + "m = keras.Sequential()\n" + branch).encode(), names).layers

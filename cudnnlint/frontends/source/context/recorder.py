@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.frontends.source.context import devices, execution_context, gradients, late_weights, registered
 from cudnnlint.frontends.source.context.context_state import context_of
 from cudnnlint.frontends.source.context.scoped import AT_CALL, MADE_IN, STRATEGY, cell, is_quiet
@@ -11,6 +13,7 @@ from cudnnlint.frontends.source.keras import mutations, precision
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import CallSeen, Site
 from cudnnlint.frontends.source.keras.tensors import Source
+from cudnnlint.frontends.source.python.call_path import EventKey
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
@@ -29,6 +32,9 @@ from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+#: The surroundings that say that a call stops the program.
+STOPPING = ("stops_before", "packages_met", "refused_beside")
 
 
 def made(run: Interpreter, instance: Instance) -> None:
@@ -144,3 +150,20 @@ def of(site: Site, seen: CallSeen) -> list[dict[str, Value]]:
         return [{**site.context, **seen.context}]
     graph = {name: value for name, value in seen.context.items() if name not in AT_CALL}
     return [{**site.context, **graph, **run} for run in seen.runs]
+
+
+def real(run: Interpreter, calls: Mapping[EventKey, CallSeen]) -> list[CallSeen]:
+    """Return the calls of a layer that happen when something runs.
+
+    A nested functional model gets the outer tensors: the calls on its own inputs only describe it, unless it is
+    also run by itself. The same holds for a model that is only fed with data of which the padding is known. What
+    stops a call that describes a model stops the program all the same.
+    """
+    state = state_of(run)
+    described = (state.replaced - state.alone) | (state.padded - state.unpadded)
+    describing = [call for call in calls.values() if call.roots and call.roots <= described]
+    running = [call for call in calls.values() if call not in describing]
+    stops = {name: value for call in describing for name, value in call.context.items() if name in STOPPING}
+    if not running or not stops:
+        return running or describing
+    return [replace(call, context={**stops, **call.context}) for call in running]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cudnnlint.core.fact import ABSENT, Assumed, Fact, Known, Unknown, one_of
 from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
@@ -21,6 +21,7 @@ from cudnnlint.frontends.source.lower.inside_wrappers import both, by_kind, dist
 from cudnnlint.frontends.source.lower.plain_facts import described, plain
 from cudnnlint.frontends.source.lower.repeats import without_repeats
 from cudnnlint.frontends.source.python import between
+from cudnnlint.frontends.source.python.call_path import EventKey
 from cudnnlint.frontends.source.python.values import (
     NONE,
     UNBOUND,
@@ -84,20 +85,11 @@ class Lowering:
         wrapping, plain = by_kind(site, self.keras.names.wrappers)
         self.inside, around = 0, inside_wrappers.around(site, self.fact)
         found = [] if site.consumed or wrapping is None else self._wrapped(wrapping, around, site.calls)
-        if plain is None or (site.consumed and not self._real(site.calls)):
+        if plain is None or (site.consumed and not recorder.real(self.run, site.calls)):
             return found
         return [self._layer(plain, tuple(around), site.calls), *found]
 
-    def _real(self, calls: dict[Any, CallSeen]) -> list[CallSeen]:
-        """Return the calls that happen when something runs.
-
-        A nested functional model gets the outer tensors: the calls on its own inputs only describe it, unless it is
-        also run by itself. The same holds for a model that is only fed with data of which the padding is known.
-        """
-        described = (self.keras.replaced - self.keras.alone) | (self.keras.padded - self.keras.unpadded)
-        return [call for call in calls.values() if not call.roots or not call.roots <= described] or [*calls.values()]
-
-    def _wrapped(self, site: Site, outer: list[Wrapper], calls: dict[Any, CallSeen]) -> list[Layer]:
+    def _wrapped(self, site: Site, outer: list[Wrapper], calls: dict[EventKey, CallSeen]) -> list[Layer]:
         """Return the layers inside a wrapper, from each of its alternatives."""
         found: list[Layer] = []
         for build in site.builds:
@@ -116,7 +108,9 @@ class Lowering:
             found += both(build, ahead, back, self.fact, self._construction)
         return found
 
-    def _inside(self, value: Value, wrappers: list[Wrapper], around: Site, calls: dict[Any, CallSeen]) -> list[Layer]:
+    def _inside(
+        self, value: Value, wrappers: list[Wrapper], around: Site, calls: dict[EventKey, CallSeen]
+    ) -> list[Layer]:
         """Return the layers inside a wrapper, which is constructed at the site `around`; a class is at its place."""
         uncalled = inside_wrappers.classes(value, self.keras.names)
         found = [self._layer(replace(around, builds=[kind]), tuple(wrappers), calls) for kind in uncalled]
@@ -130,13 +124,13 @@ class Lowering:
             found += [] if wrapping is None else self._wrapped(wrapping, wrappers, calls)
         return found
 
-    def _layer(self, site: Site, wrappers: tuple[Wrapper, ...], calls: dict[Any, CallSeen]) -> Layer:
+    def _layer(self, site: Site, wrappers: tuple[Wrapper, ...], calls: dict[EventKey, CallSeen]) -> Layer:
         place, *via = self._chain(site)
         return Layer(
             name=self._name(site),
             place=place,
             variants=tuple(self._construction(build, site.origin) for build in site.builds),
-            calls=tuple(one for call in self._real(calls) for one in self._call(site, call)) or self._uncalled(site),
+            calls=self._calls(site, calls) or self._uncalled(site),
             wrappers=wrappers,
             via=tuple(via),
             uncalled=next((step.entered for step in site.path if step.entered), None),
@@ -176,6 +170,9 @@ class Lowering:
             call_names=build.call_names, registered=overriding.registered(self.run, build),
             by_position=build.by_position,
         )
+
+    def _calls(self, site: Site, calls: dict[EventKey, CallSeen]) -> tuple[Call, ...]:
+        return tuple(one for call in recorder.real(self.run, calls) for one in self._call(site, call))
 
     def _call(self, site: Site, call: CallSeen) -> list[Call]:
         """Return one call, once for each way in which its model is run."""
