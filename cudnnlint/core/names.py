@@ -27,7 +27,8 @@ class Names:
     `lasting_defaults` the defaults of a recurrent class that are the same in every release,
     `activations` the functions that Keras finds by name; `milestones` the releases at which the packages become
     something else (tables/milestones.toml); `load_faults` what in a saved file keeps which releases from loading it,
-    and `taken` what the layers of Keras 3 take out of one.
+    and `taken` what the layers of Keras 3 take out of one. `aliases` are the other names of classes of layers, and
+    `ranks` how many dimensions, with the batch, the input of a class has.
     """
 
     roots: tuple[str, ...]
@@ -46,6 +47,8 @@ class Names:
     masks: MaskTable = field(default_factory=MaskTable)
     load_faults: tuple[LoadFault, ...] = ()
     taken: TakenArguments = field(default_factory=TakenArguments)
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    ranks: Mapping[str, frozenset[int]] = field(default_factory=dict)
 
     @cached_property
     def _prefixes(self) -> tuple[str, ...]:
@@ -56,6 +59,10 @@ class Names:
         if dotted.startswith(self._prefixes):
             return dotted.rsplit(".", 1)[1]
         return None
+
+    def layer(self, class_name: str) -> str:
+        """Return the own name of a class of layers that Keras has under several: "Conv1D" for "Convolution1D"."""
+        return self.aliases.get(class_name, class_name)
 
     def recurrent_class(self, dotted: str) -> str | None:
         """Return the recurrent layer class that `dotted` names, else None."""

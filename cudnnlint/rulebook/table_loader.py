@@ -126,6 +126,8 @@ def _names(
         positional=positional,
         milestones=dates,
         masks=masks,
+        aliases=data["aliases"],
+        ranks={name: frozenset(taken) for name, taken in data["ranks"].items()},
     )
 
 

@@ -91,6 +91,22 @@ SET_LATER = (
     f"one = layers.LSTM(4); one.dropout = 0.25; y = layers.Bidirectional(one)({X})",
     f"one = layers.GRU(4); one.use_bias = False; y = layers.TimeDistributed(one)({STEPS})",
 )
+#: An input of each rank for layers that take some, in front of what makes three dimensions of any others.
+RANKED = (
+    "Conv1D(3, 1)", "SeparableConv1D(3, 1)", "Conv1DTranspose(3, 1)", "DepthwiseConv1D(1)", "Conv2D(3, 1)",
+    "SeparableConv2D(3, 1)", "Conv2DTranspose(3, 1)", "DepthwiseConv2D(1)", "Conv3D(3, 1)", "MaxPooling1D(1)",
+    "AveragePooling1D(1)", "MaxPooling2D(1)", "AveragePooling2D(1)", "MaxPooling3D(1)", "GlobalMaxPooling1D()",
+    "GlobalAveragePooling1D()", "GlobalMaxPooling2D()", "GlobalAveragePooling2D()", "RepeatVector(2)",
+    "UpSampling1D(2)", "UpSampling2D(2)", "ZeroPadding1D(1)", "ZeroPadding2D(1)", "Cropping1D(1)", "Cropping2D(1)",
+    "SpatialDropout1D(0.1)", "SpatialDropout2D(0.1)", "TimeDistributed(layers.Dense(3))", "Dense(3)",
+    "Dropout(0.1)", "BatchNormalization()", "LayerNormalization()", "Activation('relu')",
+)  # fmt: skip
+RANKS = {2: (6,), 3: (6, 5), 4: (6, 5, 4), 5: (6, 5, 4, 3)}
+OF_RANKS = tuple(
+    f"y = layers.LSTM(4)(layers.Reshape((-1, 1))(layers.{layer}(keras.Input({shape}))))"
+    for layer in RANKED
+    for shape in RANKS.values()
+)
 #: What is built and run.
 DATA = "__import__('numpy').ones((2, 5, 4), 'float32')"
 IN_SEQUENTIAL = (
@@ -115,4 +131,4 @@ RUN = (
     f"y = layers.LSTM(4)({{'a': {DATA}}})",
     f"y = keras.Sequential([layers.LSTM(4)])([{DATA}])",
 )
-BEFORE = (*INTO_LAYERS, *INTO_SEQUENTIAL, *BY_NAME, *IN_TIME, *OF_INPUTS, *SET_LATER)
+BEFORE = (*INTO_LAYERS, *INTO_SEQUENTIAL, *BY_NAME, *IN_TIME, *OF_INPUTS, *SET_LATER, *OF_RANKS)

@@ -86,7 +86,7 @@ def apply(run: Interpreter, instance: Instance, arguments: Arguments, origin: Or
         layer_order.record_doubtful(run, made.site, origin)
     elif made.site is not None:
         _record(run, instance, made.site, given, source, origin)
-    stops.note(run, source, *stops.listed(run, made.build, given, inputs), *stops.at_mask(run, made.build, given))
+    stops.note(run, source, *stops.at_call(run, made.build, given, inputs))
     result = _applied(run, instance, made, given, source, origin)
     result = run_time_masks.called(run, made.build, arguments, given, result)
     if len(arguments.positional) > 1 or not layer_order.is_direct(result, source):

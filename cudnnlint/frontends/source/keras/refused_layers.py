@@ -30,9 +30,11 @@ def built(run: Interpreter, instance: Instance, build: Build, site: Site | None)
     sure = build.subclass is None and not build.decided_by and build.unsure is None and not build.assumed
     if site is not None or run.guards or not sure or package_of(build.path) not in PACKAGES:
         return
-    lines = [line for name, value in build.arguments.items() if (line := _line(run, build.class_name, name, value))]
-    if build.class_name in state_of(run).names.taken.classes:
-        lines.append(f"{build.class_name}()")
+    names = state_of(run).names
+    class_name = names.layer(build.class_name)
+    lines = [line for name, value in build.arguments.items() if (line := _line(run, class_name, name, value))]
+    if class_name in names.taken.classes:
+        lines.append(f"{class_name}()")
     if lines:
         state_of(run).refused[instance.table] = Const("\n".join(lines), at=instance.at)
 
