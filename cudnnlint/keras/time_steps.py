@@ -38,16 +38,34 @@ def behind(table: MaskTable, layer: LayerView, given: CallInputs, major: int) ->
         return _length(target[0]) if isinstance(target, (list, tuple)) and target else None
     if steps is None:
         return None
-    if name in CONVOLUTIONS:
-        return _convolved(layer, steps)
-    if name in POOLS:
-        return _pooled(layer, steps)
+    if name in CONVOLUTIONS or name in POOLS:
+        left = _left(layer, steps)
+        return None if left is None else _positive(left)
     effect = table.on_mask(name, major)
     if effect is OnMask.SEQUENCES:
         return steps if (layer.inner or layer).setting("return_sequences").truth() is True else None
     if effect is OnMask.SPREADS or effect in SAME:
         return steps if _alike(layer, given) else None
     return None
+
+
+def too_few(layer: LayerView, given: CallInputs) -> bool:
+    """Return whether so few steps reach a layer that none is left behind it."""
+    steps = arriving(layer, given)
+    left = None if steps is None else _left(layer, steps)
+    return left is not None and left <= 0
+
+
+def _left(layer: LayerView, steps: int) -> int | None:
+    """Return how many steps a convolution, a pool or a Cropping1D leaves by its settings; fewer than 1 where none."""
+    if layer.class_name in CONVOLUTIONS:
+        return _convolved(layer, steps)
+    if layer.class_name in POOLS:
+        return _pooled(layer, steps)
+    cut = layer.setting("cropping").known(1) if layer.class_name == "Cropping1D" else None
+    ends = (cut, cut) if type(cut) is int else cut
+    whole = isinstance(ends, (list, tuple)) and len(ends) == 2 and all(type(end) is int for end in ends)
+    return steps - sum(ends) if whole and isinstance(ends, (list, tuple)) else None
 
 
 def _alike(layer: LayerView, given: CallInputs) -> bool:
@@ -64,7 +82,7 @@ def _convolved(layer: LayerView, steps: int) -> int | None:
         return None
     if padding in ("same", "causal"):
         return -(-steps // stride)
-    return _positive((steps - dilation * (kernel - 1) - 1) // stride + 1) if padding == "valid" else None
+    return (steps - dilation * (kernel - 1) - 1) // stride + 1 if padding == "valid" else None
 
 
 def _pooled(layer: LayerView, steps: int) -> int | None:
@@ -73,7 +91,7 @@ def _pooled(layer: LayerView, steps: int) -> int | None:
     padding = layer.setting("padding").known("valid")
     if size is None or stride is None or padding not in ("same", "valid") or not _channels_last(layer):
         return None
-    return -(-steps // stride) if padding == "same" else _positive((steps - size) // stride + 1)
+    return -(-steps // stride) if padding == "same" else (steps - size) // stride + 1
 
 
 def _channels_last(layer: LayerView) -> bool:

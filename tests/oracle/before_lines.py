@@ -107,6 +107,30 @@ OF_RANKS = tuple(
     for layer in RANKED
     for shape in RANKS.values()
 )
+#: What leaves no step of the four that it gets, and what leaves some.
+SHORT = (
+    "Conv1D(3, 5)", "Conv1D(3, 4)", "Conv1D(3, 5, padding='same')", "Conv1D(3, 5, padding='causal')",
+    "Conv1D(3, 3, dilation_rate=2)", "Conv1D(3, 2, dilation_rate=2)", "Conv1D(3, 5, strides=2)",
+    "Conv1D(3, 4, strides=2)", "SeparableConv1D(3, 5)", "SeparableConv1D(3, 4)", "MaxPooling1D(5)", "MaxPooling1D(4)",
+    "MaxPooling1D(5, padding='same')", "MaxPooling1D(5, strides=1)", "AveragePooling1D(5)", "AveragePooling1D(4)",
+    "Cropping1D(2)", "Cropping1D(1)", "Cropping1D((3, 1))", "Cropping1D((0, 3))", "Cropping1D(3)",
+)  # fmt: skip
+OF_LENGTHS = (
+    *(f"y = layers.LSTM(4)(layers.{layer}(keras.Input((4, 4))))" for layer in SHORT),
+    "y = layers.LSTM(4)(layers.MaxPooling1D(2)(layers.Conv1D(3, 4)(keras.Input((4, 4)))))",
+    "y = layers.LSTM(4)(layers.MaxPooling1D(2)(layers.Conv1D(3, 3)(keras.Input((4, 4)))))",
+    "y = layers.LSTM(4)(layers.Conv1D(3, 9)(keras.Input((None, 4))))",
+)
+#: One tensor for layers that join several, by itself, in a list, and once where they take two arguments.
+JOINING = (
+    "Attention()", "AdditiveAttention()", "Add()", "Concatenate()", "Multiply()", "Average()", "Maximum()",
+    "Minimum()", "Subtract()", "Dot(1)",
+)  # fmt: skip
+OF_ONE = tuple(
+    f"x = {X}; y = layers.LSTM(4)(layers.Reshape((-1, 1))(layers.{layer}({given})))"
+    for layer in JOINING
+    for given in ("x", "[x]", "[x, x]", "x, x")
+)
 #: What is built and run.
 DATA = "__import__('numpy').ones((2, 5, 4), 'float32')"
 IN_SEQUENTIAL = (
@@ -131,4 +155,4 @@ RUN = (
     f"y = layers.LSTM(4)({{'a': {DATA}}})",
     f"y = keras.Sequential([layers.LSTM(4)])([{DATA}])",
 )
-BEFORE = (*INTO_LAYERS, *INTO_SEQUENTIAL, *BY_NAME, *IN_TIME, *OF_INPUTS, *SET_LATER, *OF_RANKS)
+BEFORE = (*INTO_LAYERS, *INTO_SEQUENTIAL, *BY_NAME, *IN_TIME, *OF_INPUTS, *SET_LATER, *OF_RANKS, *OF_LENGTHS, *OF_ONE)

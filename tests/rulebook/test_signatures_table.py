@@ -31,6 +31,7 @@ PLACES = {
     "Permute": 1, "Reshape": 1, "Conv1D": 6, "SeparableConv1D": 6, "AveragePooling1D": 4, "AvgPool1D": 4,
     "MaxPool1D": 4, "MaxPooling1D": 4, "RepeatVector": 1, "Concatenate": 1, "Activation": 1, "Lambda": 4,
     "DTypePolicy": 1, "FloatDTypePolicy": 1, "Policy": 1, "Sequential": 1, "Model": 2, "Functional": 2, "Dense": 3,
+    "Cropping1D": 1, "Dropout": 3, "AlphaDropout": 3, "GaussianDropout": 2, "SpatialDropout1D": 1, "GaussianNoise": 2,
 }  # fmt: skip
 
 

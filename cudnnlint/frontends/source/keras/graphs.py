@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.recurrent_inputs import STATES
 from cudnnlint.frontends.source.keras import (
+    call_stops,
     first_batch,
     handed_out,
     in_time,
@@ -86,7 +87,7 @@ def apply(run: Interpreter, instance: Instance, arguments: Arguments, origin: Or
         layer_order.record_doubtful(run, made.site, origin)
     elif made.site is not None:
         _record(run, instance, made.site, given, source, origin)
-    stops.note(run, source, *stops.at_call(run, made.build, given, inputs))
+    stops.note(run, source, *call_stops.kinds(run, made.build, given, inputs))
     result = _applied(run, instance, made, given, source, origin)
     result = run_time_masks.called(run, made.build, arguments, given, result)
     if len(arguments.positional) > 1 or not layer_order.is_direct(result, source):

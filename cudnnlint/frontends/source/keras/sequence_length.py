@@ -39,6 +39,11 @@ def length(shape: Sequence[Value]) -> int | None:
     return steps.value if known and isinstance(steps, Const) else None
 
 
+def too_few(run: Interpreter, build: Build, given: LayerInputs) -> bool:
+    """Return whether so few steps reach a layer that none is left behind it."""
+    return time_steps.too_few(masks.SourceLayer(run, (build,)), masks.to_given(run, given, 0))
+
+
 def reaching(run: Interpreter, build: Build, given: LayerInputs) -> Value | None:
     """Return how many steps reach a recurrent layer, where that is known; one in a TimeDistributed gets others."""
     if build.class_name == "TimeDistributed":

@@ -118,22 +118,6 @@ def _of_graph(run: Interpreter, value: Value) -> bool:
     return bool(sources) and all(one is not None and set() < one.roots <= symbolic for one in sources)
 
 
-def at_call(run: Interpreter, build: Build, given: LayerInputs, first: Value) -> list[Value]:
-    """Return the kinds of a call of a layer of Keras's own: by how its inputs are given, their masks, their ranks."""
-    return [*listed(run, build, given, first), *at_mask(run, build, given), *_at_rank(run, build, given)]
-
-
-def _at_rank(run: Interpreter, build: Build, given: LayerInputs) -> list[Value]:
-    """Return the kind of a call whose tensor has a number of dimensions that not every release takes."""
-    names = state_of(run).names
-    class_name = names.layer(build.class_name)
-    first = given.inputs[0] if len(given.inputs) == 1 else None
-    if build.subclass is not None or class_name not in names.ranks or not isinstance(first, Tensor):
-        return []
-    refused = first.rank is not None and first.rank not in names.ranks[class_name]
-    return [Const(f"an input of {first.rank} dimensions given to {class_name}")] if refused else []
-
-
 def at_mask(run: Interpreter, build: Build, given: LayerInputs) -> list[Value]:
     """Return the kind of a call whose masks stop some release, by mask epoch."""
 

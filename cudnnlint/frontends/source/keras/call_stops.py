@@ -1,0 +1,39 @@
+"""What stops one call of a layer of Keras's own, by how its inputs are given, their masks, ranks and lengths."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from cudnnlint.frontends.source.keras import sequence_length, stops
+from cudnnlint.frontends.source.keras.keras_state import state_of
+from cudnnlint.frontends.source.keras.sites import Build
+from cudnnlint.frontends.source.keras.tensors import Tensor
+from cudnnlint.frontends.source.python.values import Const, Value, words
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.keras.layer_inputs import LayerInputs
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+#: Layers that leave fewer steps than they get, and those that take a list of several tensors.
+SHORTENING = words("Conv1D SeparableConv1D MaxPooling1D AveragePooling1D Cropping1D")
+JOINING = words("Attention AdditiveAttention Add Concatenate Multiply Average Maximum Minimum Subtract Dot")
+
+
+def kinds(run: Interpreter, build: Build, given: LayerInputs, first: Value) -> list[Value]:
+    """Return the kinds of stops of a call whose first argument is `first`."""
+    own = build.subclass is not None
+    shapes = [] if own else [Const(kind) for kind in _of_shapes(run, build, given, first)]
+    return [*stops.listed(run, build, given, first), *stops.at_mask(run, build, given), *shapes]
+
+
+def _of_shapes(run: Interpreter, build: Build, given: LayerInputs, first: Value) -> Iterator[str]:
+    """Yield what is wrong with the number of inputs, of dimensions and of steps."""
+    names = state_of(run).names
+    class_name, rank = names.layer(build.class_name), first.rank if isinstance(first, Tensor) else None
+    if class_name in JOINING and isinstance(first, Tensor):
+        yield f"one tensor given to {class_name}"
+    if rank is not None and rank not in names.ranks.get(class_name, (rank,)):
+        yield f"an input of {rank} dimensions given to {class_name}"
+    if class_name in SHORTENING and sequence_length.too_few(run, build, given):
+        yield f"fewer steps than {class_name} takes"
