@@ -47,10 +47,10 @@ There is no automatic fix: which package the program is to use is yours to say.
 
 from __future__ import annotations
 
-from cudnnlint.core.fact import values
+from cudnnlint.core.fault_lines import worst_line
 from cudnnlint.core.keras_packages import package_of
 from cudnnlint.core.quick_dataclass import replace
-from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact
+from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN244"
@@ -62,19 +62,16 @@ WRAPPERS = ("Bidirectional", "TimeDistributed")
 
 def find(case: Case) -> Finding:
     """Return YES where a meeting stops the target, UNKNOWN where that depends on what tf.keras is."""
-    told = case.context("packages_met")
-    lines = dict.fromkeys(line for text in values(told) if text for line in text.split("\n"))
-    refused = {line: truth for line in lines if (truth := stops(case, line)) is not Truth.NO}
-    if not refused:
+    worst = worst_line(case.context("packages_met"), lambda line: stops(case, line))
+    if worst is None:
         return ABSENT_FAULT
-    worst = max(refused, key=lambda line: refused[line] is Truth.YES)
-    met = judge_fact(told, lambda text: refused[worst] if text and worst in text.split("\n") else Truth.NO)
+    line, truth, met = worst
     because = (
         "tensorflow.keras is Keras 3 or, with TF_USE_LEGACY_KERAS=1, tf_keras"
-        if refused[worst] is Truth.UNKNOWN
+        if truth is Truth.UNKNOWN
         else "it is not certain that both are used together"
     )
-    return replace(met, found=worst, origin="written", because=because)
+    return replace(met, found=line, origin="written", because=because)
 
 
 def stops(case: Case, line: str) -> Truth:

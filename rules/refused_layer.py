@@ -37,10 +37,10 @@ There is no automatic fix: cudnnlint rewrites recurrent layers alone.
 
 from __future__ import annotations
 
-from cudnnlint.core.fact import values
+from cudnnlint.core.fault_lines import worst_line
 from cudnnlint.core.layer_refusals import refuses
 from cudnnlint.core.quick_dataclass import replace
-from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact
+from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN245"
@@ -51,16 +51,13 @@ ADVICE = "Write the argument as this release names it, or leave it out; keras.io
 
 def find(case: Case) -> Finding:
     """Return YES where a layer before this one, or beside it in its model, certainly stops the target."""
-    told = case.context("refused_beside")
-    lines = dict.fromkeys(line for text in values(told) if text for line in text.split("\n"))
-    refused = {line: truth for line in lines if (truth := refuses(case, line)) is not Truth.NO}
-    if not refused:
+    worst = worst_line(case.context("refused_beside"), lambda line: refuses(case, line))
+    if worst is None:
         return ABSENT_FAULT
-    worst = max(refused, key=lambda line: refused[line] is Truth.YES)
-    stops = judge_fact(told, lambda text: refused[worst] if text and worst in text.split("\n") else Truth.NO)
+    line, truth, stops = worst
     because = (
-        f"the program may register what {worst} names"
-        if refused[worst] is Truth.UNKNOWN
+        f"the program may register what {line} names"
+        if truth is Truth.UNKNOWN
         else "it is not certain that the layer which is refused is in the model of this one"
     )
-    return replace(stops, found=worst, origin="written", because=because)
+    return replace(stops, found=line, origin="written", because=because)

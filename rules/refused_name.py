@@ -43,6 +43,7 @@ change with it.
 from __future__ import annotations
 
 from cudnnlint.core.fact import ABSENT, Fact, Known, values
+from cudnnlint.core.fault_lines import worst_line
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact
 from cudnnlint.core.truth import Truth
@@ -66,15 +67,12 @@ def find(case: Case) -> Finding:
 
 def beside(case: Case) -> Finding:
     """Return YES where the name of another layer in the model, or the model's own, certainly stops the target."""
-    told = case.context("names_beside")
-    names = [name for text in values(told) if text for name in text.split("\n")]
-    refused = {name: truth for name in names if (truth := of_another(case, name)) is not Truth.NO}
-    if not refused:
+    worst = worst_line(case.context("names_beside"), lambda name: of_another(case, name))
+    if worst is None:
         return ABSENT_FAULT
-    worst = max(refused, key=lambda name: refused[name] is Truth.YES)
-    held = judge_fact(told, lambda text: refused[worst] if text and worst in text.split("\n") else Truth.NO)
+    name, _, held = worst
     because = "the model that may have this layer, or another layer in it, has a name which may be refused"
-    return replace(held, found=f"{worst!r} of the model or of another layer in it", origin="written", because=because)
+    return replace(held, found=f"{name!r} of the model or of another layer in it", origin="written", because=because)
 
 
 def of_another(case: Case, name: str) -> Truth:

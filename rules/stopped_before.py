@@ -43,9 +43,9 @@ There is no automatic fix: what the call was meant to pass is yours to say.
 
 from __future__ import annotations
 
-from cudnnlint.core.fact import values
+from cudnnlint.core.fault_lines import worst_line
 from cudnnlint.core.quick_dataclass import replace
-from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact
+from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN243"
@@ -56,13 +56,13 @@ ADVICE = "Change that call: give a layer one tensor, and a TimeDistributed what 
 
 def find(case: Case) -> Finding:
     """Return YES where what certainly leads to the layer stops the target, UNKNOWN where either is in doubt."""
-    told = case.context("stops_before")
     stops, may_stop = case.trait("stops-before"), case.trait("may-stop-before")
-    kinds = dict.fromkeys(kind for text in values(told) if text for kind in text.split("\n"))
-    found = next((kind for of in (stops, may_stop) for kind in kinds if kind in of), None)
-    if found is None:
+    worst = worst_line(
+        case.context("stops_before"),
+        lambda kind: Truth.YES if kind in stops else Truth.UNKNOWN if kind in may_stop else Truth.NO,
+    )
+    if worst is None:
         return ABSENT_FAULT
-    there = judge_fact(told, lambda text: bool(text) and found in text.split("\n"))
-    certain = Truth.YES if found in stops else Truth.UNKNOWN
-    because = f"{found} stops this release, or may do so, and it is not certain that the program gets there"
-    return replace(there, truth=there.truth & certain, found=found, origin="written", because=because)
+    kind, _, there = worst
+    because = f"{kind} stops this release, or may do so, and it is not certain that the program gets there"
+    return replace(there, found=kind, origin="written", because=because)

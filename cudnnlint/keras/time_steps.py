@@ -10,6 +10,8 @@ from cudnnlint.keras.view import LayerView
 
 CONVOLUTIONS = ("Conv1D", "SeparableConv1D")
 POOLS = ("MaxPooling1D", "MaxPool1D", "AveragePooling1D", "AvgPool1D")
+#: Layers that may leave fewer steps than they get.
+SHORTENING = (*CONVOLUTIONS, *POOLS, "Cropping1D")
 SAME = (OnMask.KEEPS, OnMask.ANY, OnMask.ALL, OnMask.MAKES)
 
 

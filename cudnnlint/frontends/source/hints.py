@@ -10,6 +10,7 @@ from cudnnlint.core.layer import FileHints
 from cudnnlint.core.regex import regex
 from cudnnlint.frontends.source.context.context_state import context_of
 from cudnnlint.frontends.source.keras.keras_state import state_of
+from cudnnlint.frontends.source.keras.packages_met import YES
 from cudnnlint.frontends.source.python.values import UNBOUND, Const, Either, UnknownValue, Value, options
 
 if TYPE_CHECKING:
@@ -21,8 +22,6 @@ _FROM = regex(r"^[ \t]*from\s+((?:keras|tensorflow)[\w.]*)\s+import\s+(?:\(([^)]
 _WHOLE = regex(r"^[ \t]*import\s+((?:keras|tensorflow)\.[\w.]+)", re.MULTILINE)
 _CONTRIB = regex(r"^[^#\n\"']*\b(?:tf|tensorflow)\.contrib\.", re.MULTILINE)
 _VERSION = regex(r"\b\d+\.\d+(?:\.\d+)?\b")
-#: What TensorFlow takes for yes.
-_YES = ("1", "true", "True")
 
 
 def of(run: Interpreter, units: Sequence[Unit]) -> FileHints:
@@ -37,7 +36,7 @@ def of(run: Interpreter, units: Sequence[Unit]) -> FileHints:
     return FileHints(
         imports=imports,
         backend=backend,
-        legacy_keras=None if legacy is None else legacy in _YES,
+        legacy_keras=None if legacy is None else legacy in YES,
         because=because,
         asks=asks,
         versions=_versions(run, units) if asks else frozenset(),

@@ -161,8 +161,9 @@ def real(run: Interpreter, calls: Mapping[EventKey, CallSeen]) -> list[CallSeen]
     """
     state = state_of(run)
     described = (state.replaced - state.alone) | (state.padded - state.unpadded)
-    describing = [call for call in calls.values() if call.roots and call.roots <= described]
-    running = [call for call in calls.values() if call not in describing]
+    describing, running = list[CallSeen](), list[CallSeen]()
+    for call in calls.values():
+        (describing if call.roots and call.roots <= described else running).append(call)
     stops = {name: value for call in describing for name, value in call.context.items() if name in STOPPING}
     if not running or not stops:
         return running or describing

@@ -10,13 +10,13 @@ from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import Build
 from cudnnlint.frontends.source.keras.tensors import Tensor
 from cudnnlint.frontends.source.python.values import Const, Value, words
+from cudnnlint.keras.time_steps import SHORTENING
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.keras.layer_inputs import LayerInputs
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
-#: Layers that leave fewer steps than they get, and those that take a list of several tensors.
-SHORTENING = words("Conv1D SeparableConv1D MaxPooling1D AveragePooling1D Cropping1D")
+#: Layers that take a list of several tensors.
 JOINING = words("Attention AdditiveAttention Add Concatenate Multiply Average Maximum Minimum Subtract Dot")
 
 
@@ -35,5 +35,5 @@ def _of_shapes(run: Interpreter, build: Build, given: LayerInputs, first: Value)
         yield f"one tensor given to {class_name}"
     if rank is not None and rank not in names.ranks.get(class_name, (rank,)):
         yield f"an input of {rank} dimensions given to {class_name}"
-    if class_name in SHORTENING and sequence_length.too_few(run, build, given):
+    if build.class_name in SHORTENING and sequence_length.too_few(run, build, given):
         yield f"fewer steps than {class_name} takes"

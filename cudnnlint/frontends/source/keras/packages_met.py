@@ -80,17 +80,18 @@ def home_of(run: Interpreter, tensor: Tensor) -> str | None:
 
 def into_model(run: Interpreter, tensor: Tensor, model: Build) -> str | None:
     """Return the line for an input of a functional model; None where both are of one package, or it is not known."""
-    home = home_of(run, tensor)
-    packages = home and _package(run, home), _package(run, model.path)
-    return f"{home} in {model.path}" if all(packages) and packages[0] != packages[1] and not model.decided_by else None
+    return _between(run, home_of(run, tensor) or "", model)
 
 
 def meeting(run: Interpreter, inner: Build, outer: Build) -> str | None:
     """Return the line for a layer or model in another one; None where they are of one package, or one is not sure."""
-    packages = _package(run, inner.path), _package(run, outer.path)
-    if not all(packages) or packages[0] == packages[1] or inner.decided_by or outer.decided_by:
-        return None
-    return f"{inner.path} in {outer.path}"
+    return None if inner.decided_by else _between(run, inner.path, outer)
+
+
+def _between(run: Interpreter, inner: str, outer: Build) -> str | None:
+    packages = _package(run, inner), _package(run, outer.path)
+    meets = all(packages) and packages[0] != packages[1] and not outer.decided_by
+    return f"{inner} in {outer.path}" if meets else None
 
 
 def _call(source: Source) -> Hashable:

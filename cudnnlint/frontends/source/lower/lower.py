@@ -85,7 +85,7 @@ class Lowering:
         wrapping, plain = by_kind(site, self.keras.names.wrappers)
         self.inside, around = 0, inside_wrappers.around(site, self.fact)
         found = [] if site.consumed or wrapping is None else self._wrapped(wrapping, around, site.calls)
-        if plain is None or (site.consumed and not recorder.real(self.run, site.calls)):
+        if plain is None or (site.consumed and not site.calls):
             return found
         return [self._layer(plain, tuple(around), site.calls), *found]
 

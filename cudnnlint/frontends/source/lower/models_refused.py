@@ -10,6 +10,7 @@ from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.packages_met import MET, into_model, meeting
 from cudnnlint.frontends.source.keras.refused_layers import REFUSED
 from cudnnlint.frontends.source.keras.sites import Site
+from cudnnlint.frontends.source.lower.names_beside import write
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.values import (
     NONE,
@@ -46,9 +47,7 @@ def _write(run: Interpreter, name: str, look: Callable[[Interpreter, Instance], 
             continue  # what holds it says whether that stops
         for site in dict.fromkeys(_sites(run, model, {id(model.table)})):
             found.setdefault(site, []).append(lines)
-    for site, said in found.items():
-        if any(lines is not UNBOUND for lines in said):
-            site.context.setdefault(name, join(said))
+    write(name, found)
 
 
 def _refused(run: Interpreter, model: Instance) -> Value:

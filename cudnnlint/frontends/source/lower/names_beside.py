@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.recurrent_inputs import taken_everywhere
@@ -27,9 +28,14 @@ def note(run: Interpreter) -> None:
         names: Value = Const("\n".join(sorted(odd))) if odd else UNBOUND
         for site in dict.fromkeys(one.site for one in made if one.site is not None):
             found.setdefault(site, []).append(names)
+    write(BESIDE, found)
+
+
+def write(name: str, found: Mapping[Site, Sequence[Value]]) -> None:
+    """Write a surrounding of sites by what each of their models says, unless none says anything or it is there."""
     for site, every in found.items():
-        if any(names is not UNBOUND for names in every):
-            site.context[BESIDE] = join(every)
+        if any(said is not UNBOUND for said in every):
+            site.context.setdefault(name, join(every))
 
 
 def _name(layer: Instance) -> str | None:
