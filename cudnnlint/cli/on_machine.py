@@ -73,6 +73,9 @@ def _probe(emit: Emit, remark: Remark) -> click.Command:
     @click.option("--input-shape", metavar="N,N", help="Steps and features, where the files do not fix them.")
     @click.option("--batch-size", type=click.IntRange(1), help="Number of sequences in a batch.")
     @click.option("--repeats", type=click.IntRange(1), default=10, help="How many steps are timed [10].")
+    @click.option(
+        "--jobs", "-j", metavar="N", type=click.IntRange(1), help="Test so many layers at once, and time none [1]."
+    )
     @click.option("--require-gpu", is_flag=True, help="Exit with status 2 if there is no GPU.")
     @click.option("--evidence", type=click.Path(), help="Write the results and the machine they are from to this file.")
     @PYTHON
@@ -91,6 +94,8 @@ def _probe(emit: Emit, remark: Remark) -> click.Command:
             raise click.MissingParameter(ctx=ctx, param_hint="'PATH...'", param_type="argument")
         if paths and options["conformance"]:
             raise UsageError("--conformance brings its own layers. Leave out the PATHs.")
+        if paths and options["jobs"]:
+            raise UsageError("--jobs is for --conformance. Layers of your own are run one at a time.")
         text, status = _conformance(options, remark) if options["conformance"] else _probed(paths, options, remark)
         emit(text)
         ctx.exit(status)
@@ -109,7 +114,8 @@ def _wanted(options: dict[str, Any]) -> Options:
         input_shape=_shape(options["input_shape"]),
         batch_size=options["batch_size"],
         timeout=options["timeout"],
-        repeats=options["repeats"],
+        repeats=options["repeats"] if options["jobs"] in (None, 1) else 0,
+        jobs=options["jobs"] or 1,
         require_gpu=options["require_gpu"],
     )
 

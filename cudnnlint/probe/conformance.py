@@ -24,6 +24,7 @@ from cudnnlint.core.report import LayerReport, Report
 from cudnnlint.core.target import Point
 from cudnnlint.core.verdict import Verdict
 from cudnnlint.probe import controls
+from cudnnlint.probe.at_once import each
 from cudnnlint.probe.cases import Claim
 from cudnnlint.probe.chosen import Chosen, ConformanceCase, Judged, choose
 from cudnnlint.probe.compare import Agreement
@@ -85,11 +86,13 @@ def run(
         done.take(before or {})
         waiting = [case for case in chosen.cases if case.name not in done.results]
         record = before or _empty(options)
-        for start in range(0, len(waiting), AT_ONCE):
-            batch = waiting[start : start + AT_ONCE]
-            told = _progress(ways, len(chosen.cases) - len(waiting) + start, len(chosen.cases))
-            report = done.report(batch)
-            outcome = probe.run(report, options, installed, ways.row_of, told, ways.where, True, done.run_whole)
+
+        def work(batch: Sequence[ConformanceCase]) -> tuple[Sequence[ConformanceCase], probe.ProbeOutcome]:
+            told = _progress(ways, len(done.results), len(chosen.cases)) if options.jobs == 1 else _silent
+            more = (ways.row_of, told, ways.where, True, done.run_whole)
+            return batch, probe.run(done.report(batch), options, installed, *more)
+
+        for batch, outcome in each(work, _batches(waiting, options.jobs), options.jobs):
             fresh = _renamed(outcome.as_record(), done.names)
             if outcome.sentence is not None:
                 return Conformance({**fresh, "results": [], "controls": [], "summary": _summary([]), "open": []})
@@ -97,6 +100,7 @@ def run(
             machine = fresh["machine"] if fresh["machine"]["releases"] else record["machine"] or fresh["machine"]
             record = done.whole({**fresh, "note": None, "machine": machine})
             ways.keep(record)
+            ways.progress(len(done.results), len(chosen.cases))
     return Conformance(done.whole(record))
 
 
@@ -211,6 +215,16 @@ def _claims(of: Iterable[Claim]) -> list[Record]:
 def _summary(results: Sequence[Record]) -> dict[str, int]:
     found = [one["agreement"] for one in results]
     return {agreement.value: found.count(agreement.value) for agreement in Agreement}
+
+
+def _batches(cases: Sequence[ConformanceCase], jobs: int) -> list[Sequence[ConformanceCase]]:
+    """Return the cases in parts, each for a child: so small that every job has one."""
+    size = max(1, min(AT_ONCE, -(-len(cases) // jobs)))
+    return [cases[start : start + size] for start in range(0, len(cases), size)]
+
+
+def _silent(done: int, total: int) -> None:
+    """Tell nobody: several children at once have no common count."""
 
 
 def _progress(ways: Ways, done: int, total: int) -> Callable[[int, int], object]:

@@ -20,7 +20,10 @@ QUIET = {"TF_CPP_MIN_LOG_LEVEL": "2", "TF_FORCE_GPU_ALLOW_GROWTH": "true", "XLA_
 
 @dataclass(frozen=True)
 class Options:
-    """What the user requested. `framework` and `backend` None: what a program would get here."""
+    """What the user requested. `framework` and `backend` None: what a program would get here.
+
+    `jobs`: how many processes ask at once. `repeats` 0: nothing is timed.
+    """
 
     dry_run: bool = False
     python: str = sys.executable
@@ -30,6 +33,7 @@ class Options:
     batch_size: int | None = None
     timeout: float = TIMEOUT
     repeats: int = 10
+    jobs: int = 1
     require_gpu: bool = False
 
 

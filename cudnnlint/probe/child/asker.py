@@ -100,8 +100,9 @@ class Asker:
             "calls": [self.modes(subject, wanted) for subject in distinct(own)],
             "seconds": None,
         }
-        if not self.dry and own:
-            answer["seconds"] = self.times(layer, own[0])
+        repeats = int(self.job.get("repeats") or 0)
+        if repeats and not self.dry and own:
+            answer["seconds"] = self.times(layer, own[0], repeats)
         return answer
 
     def modes(self, subject: Subject, wanted: Any) -> Json:
@@ -126,9 +127,8 @@ class Asker:
             return said(error)
         return None
 
-    def times(self, layer: Any, subject: Subject) -> Json:
+    def times(self, layer: Any, subject: Subject, repeats: int) -> Json:
         """Return the seconds of a training step: as it is, in the loop, and in cuDNN (None where it cannot be had)."""
-        repeats = int(self.job.get("repeats") or 10)
         found = {"route": None, "generic": None, "kernel": None}  # type: dict[str, Any]
         with contextlib.suppress(Exception):
             found["route"] = self.side.seconds(subject, repeats)
