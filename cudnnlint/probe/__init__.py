@@ -13,16 +13,26 @@ from collections.abc import Callable, Container, Mapping
 from typing import Any
 
 from cudnnlint.core.errors import UsageError
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.report import LayerReport, Report
 from cudnnlint.core.target import Target
 from cudnnlint.core.verdict import Judgement
 from cudnnlint.machine.gpus import look
 from cudnnlint.probe import parent
-from cudnnlint.probe.compare import BUILDING, Agreement, Compared, compare, observe, unbuilt
+from cudnnlint.probe.compare import (
+    BUILDING,
+    Agreement,
+    Compared,
+    compare,
+    compare_training,
+    in_phase,
+    observe,
+    unbuilt,
+)
 from cudnnlint.probe.options import Installed, Options, find, host
 from cudnnlint.probe.outcome import ProbeOutcome, ProbeResult
 from cudnnlint.probe.parent import Host, Message, Progress, Replies
-from cudnnlint.probe.request import ProbedLayer, apart, request
+from cudnnlint.probe.request import Layers, ProbedLayer, apart, request, untrainable
 
 __all__ = ["Installed", "Options", "ProbeOutcome", "find", "run", "status"]
 
@@ -40,14 +50,18 @@ def run(
     where: Host | None = None,
     programs: bool = False,
     whole: Container[str] = (),
+    stopping: Layers | None = None,
 ) -> ProbeOutcome:
     """Compare every layer's verdict in `report` with what the installed framework does.
 
     `programs`: the report is on examples of the rulebook, which are run where a layer cannot be rebuilt alone; `whole`
-    are the paths of those that are run in any case.
+    are the paths of those that are run in any case. `stopping` are the layers that run and cannot be trained; None
+    means those of which the report says so.
     Raises UsageError where the framework itself does not start.
     """
     items, asked = request(report, options.dry_run, installed.framework, programs, whole)
+    stopping = untrainable(report) if stopping is None else stopping
+    asked = [replace(one, untrainable=(one.file.path, one.layer.id) in stopping) for one in asked]
     job = {
         "kind": "ask",
         "dry": options.dry_run,
@@ -66,7 +80,7 @@ def run(
         results = [_skipped(one, "This machine has no GPU") for one in asked]
         return ProbeOutcome(_machine(installed, answers), results, options.dry_run, sentence)
     asked = _apart(asked, answers, where, job)
-    results = [_result(one, answers, PADDINGS[installed.backend], row_of) for one in asked]
+    results = [_result(one, answers, PADDINGS[installed.backend], row_of, options.dry_run) for one in asked]
     models = {
         one.file.path: answers.items[one.item].get("whole")
         for one in asked
@@ -121,7 +135,7 @@ def _judgement(asked: ProbedLayer) -> Judgement:
     return asked.layer.judgements[0]
 
 
-def _result(asked: ProbedLayer, answers: Replies, paddings: int, row_of: RowOf) -> ProbeResult:
+def _result(asked: ProbedLayer, answers: Replies, paddings: int, row_of: RowOf, dry: bool) -> ProbeResult:
     predicted = _judgement(asked)
     answer = answers.items.get(asked.item) if asked.item is not None else None
     if answer is None:
@@ -139,13 +153,16 @@ def _result(asked: ProbedLayer, answers: Replies, paddings: int, row_of: RowOf) 
     if not found["calls"]:
         ragged = "The layer gets a ragged tensor, which the probe cannot make"
         return _skipped(asked, ragged if found["ragged"] else "The model does not call this layer")
-    seen = observe(found["calls"], asked.mode, paddings)
-    eager = observe(found["calls"], "eager", paddings)
+    calls = found["calls"] if not asked.untrainable else in_phase(found["calls"], "inference")
+    seen, eager = observe(calls, asked.mode, paddings), observe(calls, "eager", paddings)
     differs = eager.verdict is not None and seen.verdict is not None and eager.verdict is not seen.verdict
+    compared = compare(predicted, seen)
+    if asked.untrainable and not dry:
+        compared = compare_training(compared, observe(in_phase(found["calls"], "training"), asked.mode, paddings))
     return ProbeResult(
         asked=asked,
         predicted=predicted.verdict,
-        compared=compare(predicted, seen),
+        compared=compared,
         row=row_of(asked.layer, asked.file.kind, predicted.target),
         eager=eager.verdict.value if differs and eager.verdict else None,
         seconds=found.get("seconds"),

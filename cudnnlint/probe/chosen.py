@@ -9,14 +9,14 @@ from pathlib import Path
 from cudnnlint.core.book import Rulebook
 from cudnnlint.core.fact import Assumed, Fact, Known
 from cudnnlint.core.layer import Layer
-from cudnnlint.core.quick_dataclass import dataclass
+from cudnnlint.core.quick_dataclass import dataclass, replace
 from cudnnlint.core.report import FileReport, LayerReport, Report
 from cudnnlint.core.tables import Row
 from cudnnlint.core.target import Point
 from cudnnlint.core.verdict import Verdict
 from cudnnlint.engine.settle import operate
 from cudnnlint.probe.cases import CONCERN, DTYPE, EAGER, INSISTED, MASK, ROUTE, Claim, claims, programs
-from cudnnlint.probe.request import request
+from cudnnlint.probe.request import UNTRAINABLE, Layers, request, untrainable
 
 Judged = Callable[[Sequence[str]], Report]
 
@@ -46,10 +46,11 @@ class ConformanceCase:
 
 @dataclass(frozen=True)
 class Chosen:
-    """The cases, and the claims that no program shows."""
+    """The cases, the claims that no program shows, and the layers that are to run and to stop in training."""
 
     cases: tuple[ConformanceCase, ...]
     open: tuple[Claim, ...]
+    untrainable: Layers = frozenset()
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,11 @@ class Seen:
         """The blockers of its row that hold, or may hold."""
         return frozenset(one.name for one in self.layer.judgements[0].requirements if one.met != "yes")
 
+    @property
+    def untrainable(self) -> bool:
+        """Whether it is to run, and to stop where it is trained."""
+        return bool(self.codes & UNTRAINABLE)
+
     def of_calls(self, name: str) -> set[object]:
         """Return the certain values of a fact about the layer's calls."""
         return {_value(call.context(name)) for call in self.layer_facts.calls}
@@ -89,7 +95,8 @@ def choose(folder: Path, book: Rulebook, point: Point, judged: Judged) -> Chosen
     for (_, text), name in names.items():
         (folder / name).write_text(text, encoding="utf-8")
     report = judged([str(folder / name) for name in names.values()])
-    return _fewest(wanted, list(seen_in(report, book, point)), book, point)
+    fewest = _fewest(wanted, list(seen_in(report, book, point)), book, point)
+    return replace(fewest, untrainable=untrainable(report))
 
 
 def seen_in(report: Report, book: Rulebook, point: Point) -> Iterator[Seen]:

@@ -11,7 +11,7 @@ from dataclasses import field
 from enum import Enum
 from typing import Any
 
-from cudnnlint.core.quick_dataclass import dataclass
+from cudnnlint.core.quick_dataclass import dataclass, replace
 from cudnnlint.core.verdict import Judgement, Verdict
 
 #: What the child was doing with an item when it stopped. "import": something that the item needs is not installed.
@@ -77,6 +77,14 @@ def observe(calls: Iterable[Mapping[str, Any]], mode: str, paddings: int) -> Obs
     )
 
 
+def in_phase(calls: Iterable[Mapping[str, Any]], phase: str) -> list[Mapping[str, Any]]:
+    """Return what was seen of a layer's calls in one phase: "training" or "inference"."""
+    return [
+        {mode: {name: seen for name, seen in phases.items() if name == phase} for mode, phases in call.items()}
+        for call in calls
+    ]
+
+
 def _of_phase(phase: Mapping[str, Any]) -> str | None:
     """One call with every padding: data decides where the routes differ; None where one showed nothing."""
     routes = {answer["route"] for answer in phase.values()}
@@ -125,12 +133,21 @@ def compare(predicted: Judgement, observation: Observation) -> Compared:
     return Compared(Agreement.CONTRADICTED, f"The verdict was {verdict.value}, but {seen_as}.", observation)
 
 
+def compare_training(compared: Compared, training: Observation) -> Compared:
+    """Return what becomes of a comparison where a rule says that the layer runs but cannot be trained."""
+    if training.verdict is Verdict.RAISES:
+        stopped = f"{compared.reason} Training stopped, as predicted: {training.error}."
+        return replace(compared, reason=stopped)
+    return replace(compared, agreement=Agreement.CONTRADICTED, reason=f"{compared.reason} {TRAINED}")
+
+
 def _possible(predicted: Judgement, observation: Observation) -> bool:
     """Return whether the observation is among the possible verdicts; where data decides, it shows several routes."""
     routes = {Verdict(route) for route in observation.paddings.values() if route is not None}
     return observation.verdict in predicted.possible or routes <= {*predicted.possible}
 
 
+TRAINED = "A rule says that training stops, but it ran."
 WORDS = {"cudnn": "ran in cuDNN", "fallback": "ran in a loop without cuDNN", "raises": "stopped with an error"}
 PADDED = {
     "none": "no mask",

@@ -89,7 +89,7 @@ def run(
 
         def work(batch: Sequence[ConformanceCase]) -> tuple[Sequence[ConformanceCase], probe.ProbeOutcome]:
             told = _progress(ways, len(done.results), len(chosen.cases)) if options.jobs == 1 else _silent
-            more = (ways.row_of, told, ways.where, True, done.run_whole)
+            more = (ways.row_of, told, ways.where, True, done.run_whole, done.untrainable)
             return batch, probe.run(done.report(batch), options, installed, *more)
 
         for batch, outcome in each(work, _batches(waiting, options.jobs), options.jobs):
@@ -135,6 +135,12 @@ class Collected:
     def run_whole(self) -> set[str]:
         """The paths of the examples without the fault that are run as programs."""
         return {one.file.path for one in self.beside.values() if one.whole}
+
+    @property
+    def untrainable(self) -> frozenset[tuple[str, int]]:
+        """The layers that are to run, and to stop where they are trained."""
+        good = {(one.file.path, one.layer.id) for one in self.beside.values() if one.untrainable}
+        return self.chosen.untrainable | good
 
     def take(self, record: Record) -> None:
         """Take from the record of an earlier run the cases that rest on the same facts."""

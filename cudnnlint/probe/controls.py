@@ -30,12 +30,16 @@ NOT_SEEN = "It stopped with an error, but the example without the fault was not 
 
 @dataclass(frozen=True)
 class Control:
-    """A layer without the fault, in a program of its own, which is run `whole` where that of the fault is."""
+    """A layer without the fault, in a program of its own, which is run `whole` where that of the fault is.
+
+    `untrainable`: it has another fault, which stops it in training alone.
+    """
 
     name: str
     file: FileReport
     layer: LayerReport
     whole: bool
+    untrainable: bool = False
 
 
 def choose(
@@ -58,7 +62,7 @@ def choose(
         fit = [one for path, claim in own.items() for one in seen if one.file.path == path and _without(claim, one)]
         if fit:
             name = f"conformance/{Path(fit[0].file.path).name}"
-            found[held] = Control(name, fit[0].file, fit[0].layer, held in whole)
+            found[held] = Control(name, fit[0].file, fit[0].layer, held in whole, fit[0].untrainable)
     return found
 
 

@@ -20,6 +20,9 @@ AROUND = {
     "refused-layer": "The program stops, or may stop, before it gets to this layer",
     "mixed-packages": "Two packages of Keras meet, or may meet, in the program of this layer",
 }
+#: The rules about layers that run, and that stop where they are trained.
+UNTRAINABLE = frozenset({"overwritten-state"})
+Layers = frozenset[tuple[str, int]]  # by their files' paths and their ids
 
 
 @dataclass(frozen=True)
@@ -29,7 +32,7 @@ class ProbedLayer:
     `item` is None where the layer is left out, for the reason in `why`. `mode` is the mode that its verdict speaks of.
     `rebuilt` says why a saved layer was built from its facts: its file does not load. `stand_in`: a function of the
     program's own was replaced by another, so that a failure to build says nothing. `program`: the item is the layer's
-    program as a whole.
+    program as a whole. `untrainable`: it is to run, and to stop where it is trained.
     """
 
     file: FileReport
@@ -41,12 +44,19 @@ class ProbedLayer:
     rebuilt: str | None = None
     stand_in: bool = False
     program: bool = False
+    untrainable: bool = False
 
     @property
     def foreseen(self) -> bool:
         """Whether the prediction was that its file as such cannot be loaded."""
         stops = self.layer.judgements[0].verdict is Verdict.RAISES
         return stops and self.layer.layer is not None and bool(self.layer.layer.unloadable)
+
+
+def untrainable(report: Report) -> Layers:
+    """Return the layers that run, and that a rule says to stop where they are trained."""
+    told = {layer for one in report.diagnostics if one.name in UNTRAINABLE for layer in one.layers}
+    return frozenset((file.path, layer.id) for file in report.files for layer in file.layers if layer.id in told)
 
 
 def request(

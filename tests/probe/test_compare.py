@@ -5,7 +5,7 @@ from packaging.version import Version
 
 from cudnnlint.core.target import Release, Target
 from cudnnlint.core.verdict import Judgement, Verdict
-from cudnnlint.probe.compare import Agreement, compare, observe, unbuilt
+from cudnnlint.probe.compare import Agreement, compare, compare_training, in_phase, observe, unbuilt
 
 TARGET = Target("keras", Release(Version("3.15.1")))
 CUDNN, FALLBACK, RAISES, DEPENDS, UNKNOWN = Verdict
@@ -128,3 +128,13 @@ def test_a_backend_without_a_graph_is_taken_by_its_eager_calls_and_not_the_other
     assert observe(found, "graph", 1).verdict is CUDNN
     traced = calls({"none": "raises"})
     assert compare(predicted(FALLBACK), observe(traced, "eager", 1)).agreement is Agreement.UNDECIDED
+
+
+@pytest.mark.parametrize(("route", "agreement"), [("raises", Agreement.CONFIRMED), ("cudnn", Agreement.CONTRADICTED)])
+def test_a_layer_that_cannot_be_trained_has_to_run_and_to_stop_in_training(route, agreement):
+    found = calls({"none": route}, {"none": "cudnn"})
+    ran = compare(predicted(CUDNN), observe(in_phase(found, "inference"), "graph", 3))
+    assert (ran.agreement, ran.observation.verdict) == (Agreement.CONFIRMED, CUDNN)
+    trained = compare_training(ran, observe(in_phase(found, "training"), "graph", 3))
+    assert trained.agreement is agreement
+    assert trained.observation == ran.observation

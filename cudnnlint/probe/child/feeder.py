@@ -53,7 +53,7 @@ class Feeder:
         batch, steps, size = self.sizes
         if len(self.given) == rank - 1 + times:
             return (batch, *self.given)
-        return (batch, *[steps] * (1 + times), *[8] * (rank - 3), size)
+        return (batch, *[steps] * (1 + times), *[8] * (rank - 3), spec.get("features") or size)
 
     def state_shapes(self, spec: Json, batch: int) -> Any:
         """Return the shapes of an LSTM's or a GRU's states, for each direction."""

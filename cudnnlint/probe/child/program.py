@@ -70,4 +70,11 @@ def spec_of(layer: Any) -> Json:
         "initial_state": False,
         "input_dtype": None,
         "state_dtypes": [],
+        "features": built_for(layer),
     }
+
+
+def built_for(layer: Any) -> Any:
+    """Return the number of features that the first weights of a layer are for, a kernel's; None where it has none."""
+    shapes = [tuple(weight.shape) for weight in layer.weights[:1]]
+    return int(shapes[0][-2]) if shapes and len(shapes[0]) > 1 else None

@@ -1,0 +1,110 @@
+"""Runs programs one after another, and says what each executed: JSON in (one line), a line of JSON for each.
+
+    python child.py BACKEND FOLDER < {"programs": [{"name", "path"}]}
+
+The profiler of the framework watches the whole program; for JAX the compiled programs are written to FOLDER instead.
+Numbers (`result`) go to FOLDER. Runs under any interpreter with the framework.
+"""
+
+from __future__ import annotations
+
+import glob
+import importlib
+import importlib.util
+import json
+import os
+import re
+import sys
+import traceback
+from typing import Any
+
+PROBE = os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "cudnnlint", "probe", "child")
+RANDOM = re.compile(r"\.jit_(?:_\w+|qr|householder\w*)\.")  # JAX's own programs that draw and make orthogonal weights
+
+HIDES = 'os.environ["CUDA_VISIBLE_DEVICES"] = "-1"'
+
+
+def signs_module() -> Any:
+    """Return the module of the probe's child that tells routes from names."""
+    place = os.environ.get("PROBE_CHILD", PROBE)
+    spec = importlib.util.spec_from_file_location("probe_child", os.path.join(place, "__init__.py"),
+                                                  submodule_search_locations=[place])  # fmt: skip
+    assert spec is not None
+    assert spec.loader is not None
+    sys.modules["probe_child"] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(sys.modules["probe_child"])
+    return importlib.import_module("probe_child.signs")
+
+
+def watched(backend: str, folder: str, number: int, signs: Any, run: Any) -> dict[str, Any]:
+    """Run a program and return what it executed."""
+    if backend == "torch":
+        torch = importlib.import_module("torch")
+        kinds = [torch.profiler.ProfilerActivity.CPU]
+        kinds += [torch.profiler.ProfilerActivity.CUDA] if torch.cuda.is_available() else []
+        with torch.profiler.profile(activities=kinds) as profile:
+            run()
+        names = [event.key for event in profile.key_averages()]
+        return signs.observed(names, [name for name in names if signs.GPU_KERNEL.search(name.encode())])
+    if backend == "jax":
+        importlib.import_module("jax").clear_caches()  # so that what earlier programs compiled is compiled again
+        before = set(glob.glob(f"{folder}/hlo/*after_optimizations.txt"))
+        run()
+        ops: set[str] = set()
+        for path in set(glob.glob(f"{folder}/hlo/*after_optimizations.txt")) - before:
+            if RANDOM.search(path):
+                continue
+            with open(path) as file:
+                ops |= signs.targets_in(file.read())
+        return signs.observed(ops)
+    tf = importlib.import_module("tensorflow")
+    trace = f"{folder}/trace-{number}"
+    tf.profiler.experimental.start(trace)
+    try:
+        run()
+    finally:
+        tf.profiler.experimental.stop()
+    return signs.observed(*signs.names_in(trace))
+
+
+def main() -> None:
+    """The command."""
+    backend, folder = sys.argv[1:]
+    os.makedirs(folder, exist_ok=True)
+    os.chdir(folder)
+    if backend == "jax":
+        os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} --xla_dump_to={folder}/hlo --xla_dump_hlo_as_text"
+    signs = signs_module()
+    job = json.loads(sys.stdin.readline())
+    for number, one in enumerate(job["programs"]):
+        print(json.dumps({"begin": one["name"]}), flush=True)
+        with open(one["path"]) as file:
+            text = file.read()
+        if HIDES in text:  # the profiler would look for GPUs before the program hides them
+            os.environ["CUDA_VISIBLE_DEVICES"] = "-1"
+        space: dict[str, Any] = {"__name__": "__main__"}
+        try:
+            code = compile(text, one["path"], "exec")
+            seen = watched(backend, folder, number, signs, lambda c=code, s=space: exec(c, s))
+        except Exception as error:
+            line = traceback.extract_tb(error.__traceback__)[-1]
+            seen = {"route": "raises", "error": signs.said(error), "ops": [], "kernels": [], "at": line.name}
+        seen["numbers"] = save(space.get("result"), f"{folder}/{number}.npz")
+        print(json.dumps({"end": one["name"], **seen}), flush=True)
+        keras = space.get("keras")
+        if keras is not None:
+            keras.backend.clear_session()
+    os._exit(0)
+
+
+def save(result: Any, path: str) -> str | None:
+    """Write the numbers that a program ends with; return the file's path."""
+    if result is None:
+        return None
+    numpy = importlib.import_module("numpy")
+    numpy.savez(path, *[numpy.asarray(one).astype("float64") for one in result])
+    return path
+
+
+if __name__ == "__main__":
+    main()
