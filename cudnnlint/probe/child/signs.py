@@ -10,7 +10,7 @@ from .channel import Json, said
 
 KERNEL = re.compile(r"^Cudnn\w*RNN|^aten::_?cudnn_rnn|^cu(?:dnn_)?dnn_rnn|^cudnn_rnn", re.IGNORECASE)
 LOOP = re.compile(
-    r"^(?:_?(?:Mkl|Fused)*(?:Batch)?MatMul(?:V\d)?|Conv\dD\w*|\w*While|TensorList\w+|_?Xla\w+"
+    r"^(?:_?(?:Mkl|Native|Fused)*(?:Batch)?MatMul(?:V\d)?|Conv\dD\w*|\w*While|TensorList\w+|_?Xla\w+"
     r"|aten::(?:addmm|mm|matmul|bmm|linear|convolution|_thnn_fused_\w+|mkldnn_rnn_layer)|while|dot|gemm\w*)$"
 )
 GPU_KERNEL = re.compile(rb"[\w:<>, ]*(?:RNN_block|LSTM_elem|GRU_elem|RNN_persist|cudnn::)[\w:<>, ]*")

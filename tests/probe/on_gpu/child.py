@@ -2,7 +2,7 @@
 
     python child.py BACKEND FOLDER < {"programs": [{"name", "path"}]}
 
-The profiler of the framework watches the whole program; for JAX the compiled programs are written to FOLDER instead.
+The profiler of the framework watches the whole program; what XLA compiles is written to FOLDER, and read.
 Numbers (`result`) go to FOLDER. Runs under any interpreter with the framework.
 """
 
@@ -46,17 +46,11 @@ def watched(backend: str, folder: str, number: int, signs: Any, run: Any) -> dic
             run()
         names = [event.key for event in profile.key_averages()]
         return signs.observed(names, [name for name in names if signs.GPU_KERNEL.search(name.encode())])
+    before = set(compiled(folder))
     if backend == "jax":
         importlib.import_module("jax").clear_caches()  # so that what earlier programs compiled is compiled again
-        before = set(glob.glob(f"{folder}/hlo/*after_optimizations.txt"))
         run()
-        ops: set[str] = set()
-        for path in set(glob.glob(f"{folder}/hlo/*after_optimizations.txt")) - before:
-            if RANDOM.search(path):
-                continue
-            with open(path) as file:
-                ops |= signs.targets_in(file.read())
-        return signs.observed(ops)
+        return signs.observed(targets(folder, before, signs))
     tf = importlib.import_module("tensorflow")
     trace = f"{folder}/trace-{number}"
     tf.profiler.experimental.start(trace)
@@ -64,7 +58,22 @@ def watched(backend: str, folder: str, number: int, signs: Any, run: Any) -> dic
         run()
     finally:
         tf.profiler.experimental.stop()
-    return signs.observed(*signs.names_in(trace))
+    ops, kernels = signs.names_in(trace)
+    return signs.observed(ops | targets(folder, before, signs), kernels)
+
+
+def compiled(folder: str) -> list[str]:
+    """Return the files of the programs that XLA compiled, without JAX's own that draw weights."""
+    return [path for path in glob.glob(f"{folder}/hlo/*after_optimizations.txt") if not RANDOM.search(path)]
+
+
+def targets(folder: str, before: set[str], signs: Any) -> set[str]:
+    """Return the loops and custom calls of what was compiled since."""
+    found: set[str] = set()
+    for path in set(compiled(folder)) - before:
+        with open(path) as file:
+            found |= signs.targets_in(file.read())
+    return found
 
 
 def main() -> None:
@@ -72,8 +81,8 @@ def main() -> None:
     backend, folder = sys.argv[1:]
     os.makedirs(folder, exist_ok=True)
     os.chdir(folder)
-    if backend == "jax":
-        os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} --xla_dump_to={folder}/hlo --xla_dump_hlo_as_text"
+    dump = f"--xla_dump_to={folder}/hlo --xla_dump_hlo_as_text"
+    os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} {dump}"
     signs = signs_module()
     job = json.loads(sys.stdin.readline())
     for number, one in enumerate(job["programs"]):

@@ -160,7 +160,7 @@ def told(group: str, some: list[Seen], layers: list[dict[str, Any]]) -> Seen:
     """Return a row of the record."""
     verdicts = sorted({one["verdicts"][0]["verdict"] for one in layers})
     codes = sorted({code for one in layers for code in one["codes"]})
-    routes = sorted({str(one["route"]) for one in some})
+    routes = sorted({str(one.get("route")) for one in some})
     return {"group": group, "predicted": verdicts, "codes": codes, "observed": routes, "programs": [
         {key: value for key, value in one.items() if value not in (None, [], "")} for one in some]}  # fmt: skip
 
@@ -170,12 +170,12 @@ def agreement(row: Seen) -> str:
     (predicted, *more), routes = row["predicted"], set(row["observed"])
     if more or predicted == "unknown" or "None" in routes:
         return "undecided"
-    if routes == {predicted} or (predicted == "depends" and len(routes) > 1):
-        return "confirmed"
-    if predicted == "depends" and len(row["programs"]) == 1:
-        return "undecided"  # its data take one way only
     if set(row["codes"]) & IN_TRAINING:  # a verdict speaks of fit and predict; each group is one of them
         return "confirmed" if ("fit" in row["group"]) == (routes == {"raises"}) else "contradicted"
+    if routes == {predicted} or (predicted == "depends" and len(routes) > 1):
+        return "confirmed"
+    if predicted == "depends" and len(row["programs"]) < 3:
+        return "undecided"  # its data take one way only: nothing is padded left
     return "contradicted"
 
 
