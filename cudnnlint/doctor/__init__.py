@@ -65,13 +65,14 @@ def _frameworks(
         built = dict(found.get("built") or {}) if name == needed else built
         if machine.nvidia:
             for package in (name, f"{name}-cuda12-plugin", f"{name}-cuda13-plugin"):
-                lines += wheels.lines(package, packages, wants, name == needed)
+                lines += wheels.lines(package, packages, wants, name == needed, bool(found.get("gpus")))
     if needed not in present:
         lines.append(
             problem(needed, "not installed, but Keras uses it as its backend", f"Run {wheels.INSTALL[needed]}.")
         )
     lines += compatibility.tf32_lines(machine, needed)
-    return lines + (_libraries(host, installed["python"]["paths"], built) if machine.nvidia else [])
+    asked = machine.nvidia and needed in present
+    return lines + (_libraries(host, installed["python"]["paths"], built) if asked else [])
 
 
 def _libraries(host: Host, paths: list[str], built: Mapping[str, str]) -> list[Line]:

@@ -63,6 +63,8 @@ def newer_gpu(name: str, found: Mapping[str, Any], machine: Machine) -> Iterator
         own = (int(major), int(minor))
         if any(kind == "sm" and code[0] == own[0] and code <= own for kind, code in known):
             continue
+        if ("compute", own) in known:  # as TensorFlow 2.21 for an H200, which compiles what it needs in seconds
+            continue
         text = f"{gpu.name} has compute capability {gpu.capability}, for which this build has no machine code"
         if any(kind == "compute" and code <= own for kind, code in known):
             yield note(name, f"{text}: it is compiled at the first use, which can take half an hour", NEWER)

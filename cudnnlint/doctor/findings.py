@@ -63,7 +63,7 @@ def as_text(lines: Sequence[Line]) -> str:
 
 def _shown(line: Line) -> str:
     code = f" ({line.code})" if line.code else ""
-    head = f"{tr(line.state):<9}{tr(line.subject):<{MARGIN - 9}}"
+    head = f"{tr(line.state):<9}{tr(line.subject) + ' ':<{MARGIN - 9}}"
     parts = [_wrap(tr(line.found) + code, head)]
     if line.do:
         parts.append(_wrap(f"-> {tr(line.do)}", " " * MARGIN))

@@ -20,9 +20,12 @@ INSTALL = {
     "tensorflow": "pip install 'tensorflow[and-cuda]'",
     "torch": "the install command for CUDA on pytorch.org",
     "jax": "pip install 'jax[cuda12]'",
+    "jax-cuda13-plugin": "pip install 'jax[cuda13]'",
 }
-#: cuDNN first: it is what this is about. Folder below nvidia/ in site-packages, and the start of the library's name.
-LIBRARIES = (("cudnn", "libcudnn.so."), ("cuda_runtime", "libcudart.so."), ("cublas", "libcublas.so."))
+#: The packages whose libraries run an RNN.
+CALLED = ("cudnn", "cublas", "cuda-runtime", "cuda_runtime")
+#: cuDNN first: it is what this is about. CUDA 12's packages have a folder each below nvidia/, those of CUDA 13 share one.
+LIBRARIES = ("libcudnn.so.", "libcudart.so.", "libcublas.so.")
 
 
 def wanted(framework: str, wants: Mapping[str, Sequence[str]]) -> Iterator[Requirement]:
@@ -38,19 +41,25 @@ def wanted(framework: str, wants: Mapping[str, Sequence[str]]) -> Iterator[Requi
             yield requirement
 
 
-def lines(framework: str, packages: Mapping[str, str], wants: Mapping[str, Sequence[str]], needed: bool) -> list[Line]:
-    """Return the findings on the packages for one framework; `needed` is False where Keras runs on another one."""
+def lines(
+    framework: str, packages: Mapping[str, str], wants: Mapping[str, Sequence[str]], needed: bool, works: bool
+) -> list[Line]:
+    """Return the findings on the packages for one framework.
+
+    `needed` is False where Keras runs on another one; `works`: the framework finds the GPU, so that only what an RNN
+    calls can be a problem.
+    """
     asked = list(wanted(framework, wants))
     if not asked:
         return []
     name = framework.split("-")[0]
-    subject = f"packages for {name}"
+    subject, install = f"packages for {name}", INSTALL.get(framework) or INSTALL[name]
     found = {requirement.name: packages.get(requirement.name.replace("_", "-").lower()) for requirement in asked}
     if not any(found.values()):
         text = (
             f"none of the {len(asked)} required nvidia packages is installed: {name} will look for CUDA on the system"
         )
-        return [note(subject, text, f"Run {INSTALL[name]} to install them.")]
+        return [note(subject, text, f"Run {install} to install them.")]
     wrong = [
         f"{requirement.name} {found[requirement.name] or 'is missing'} (required: {requirement.specifier or 'any'})"
         for requirement in asked
@@ -58,21 +67,19 @@ def lines(framework: str, packages: Mapping[str, str], wants: Mapping[str, Seque
     ]
     if not wrong:
         return [ok(subject, f"all {len(asked)} required nvidia packages are installed")]
-    line = problem if needed else note
-    return [line(subject, "; ".join(wrong), f"Run {INSTALL[name]} to install them.")]
+    called = any(name in text for text in wrong for name in CALLED)
+    line = problem if needed and (called or not works) else note
+    return [line(subject, "; ".join(wrong), f"Run {install} to install them.")]
 
 
 def libraries(paths: Sequence[str], built: Mapping[str, str]) -> list[str]:
     """Return the libraries to try: the packages' own files, else the names that a framework will load."""
     found = []
-    for folder, start in LIBRARIES:
-        files = [file for path in paths for file in sorted((Path(path) / "nvidia" / folder / "lib").glob(f"{start}*"))]
-        if files:
-            found.append(str(files[0]))
-        else:
-            key = "cudnn_version" if folder == "cudnn" else "cuda_version"
-            major = built.get(key, "").split(".")[0] or ("9" if folder == "cudnn" else "12")
-            found.append(start + major)
+    for start in LIBRARIES:
+        major = built.get("cudnn_version" if "cudnn" in start else "cuda_version", "").split(".")[0]
+        wanted = major if len(major) < 3 else ""  # torch counts cuDNN's releases as 91900
+        files = [file for path in paths for file in sorted((Path(path) / "nvidia").glob(f"*/lib/{start}{wanted}*"))]
+        found.append(str(files[0]) if files else start + (wanted or ("9" if "cudnn" in start else "12")))
     return found
 
 

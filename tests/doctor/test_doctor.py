@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cudnnlint import doctor
-from cudnnlint.doctor import variables, wheels
+from cudnnlint.doctor import findings, variables, wheels
 from cudnnlint.machine import keras_settings
 from cudnnlint.machine.gpus import Gpu, Machine, Sources, by_files, by_nvml, by_smi
 from cudnnlint.probe.parent import Host
@@ -131,6 +131,55 @@ def test_a_framework_that_keras_does_not_use_is_no_problem(examined):
     assert status == 1
     assert ("note", "tensorflow") in lines
     assert ("problem", "torch") in lines
+
+
+# ---------------------------------------------------------------- seen on a machine with an H200
+
+
+def test_a_build_that_names_this_gpu_s_instructions_needs_no_newer_one(examined):
+    """TensorFlow 2.21 names compute_90; an H200 ran its first LSTM after seconds."""
+    lines, status = examined(about={**TENSORFLOW, "capabilities": ["sm_80", "sm_89", "compute_90"]})
+    assert (status, ("note", "tensorflow") in lines) == (0, False)
+    lines, _ = examined(about={**TENSORFLOW, "capabilities": ["sm_80", "compute_80"]})
+    assert "compiled at the first use" in lines["note", "tensorflow"]["found"]
+
+
+def test_libraries_of_a_framework_that_is_not_there_are_not_asked_for(examined):
+    missing = [{"path": "libcudart.so.12", "error": "cannot open shared object file", "version": None}]
+    lines, _ = examined(packages={"torch": "2.11.0", "keras": "3.15.1"}, libraries=missing, wants={})
+    assert ("problem", "tensorflow") in lines
+    assert ("problem", "libcudart.so.12") not in lines
+
+
+def test_what_jax_lacks_and_does_without_is_no_problem(examined):
+    wants = {"jax-cuda13-plugin": ["nvidia-cuda-nvcc>=13.0.48; extra == 'with-cuda'",
+                                   "nvidia-cudnn-cu13>=9.8; extra == 'with-cuda'"]}  # fmt: skip
+    packages = {"jax": "0.11.2", "jax-cuda13-plugin": "0.11.2", "keras": "3.15.1", "nvidia-cudnn-cu13": "9.19.0.56"}
+    jax = {"package": "jax", "error": None, "cuda": True, "rocm": False, "built": {}, "gpus": ["NVIDIA H200"]}
+    given = {"packages": packages, "wants": wants, "environment": {"KERAS_BACKEND": "jax"}}
+    lines, status = examined(about=jax, **given)
+    assert status == 0
+    assert "nvidia-cuda-nvcc is missing" in lines["note", "packages for jax"]["found"]
+    assert "jax[cuda13]" in lines["note", "packages for jax"]["do"]
+    lines, status = examined(about={**jax, "gpus": []}, **given)
+    assert (status, ("problem", "packages for jax") in lines) == (1, True)
+
+
+def test_the_libraries_of_cuda_13_are_found_in_their_common_folder(tmp_path):
+    for name in ("cudnn/lib/libcudnn.so.9", "cu13/lib/libcudart.so.13", "cuda_runtime/lib/libcudart.so.12"):
+        (tmp_path / "nvidia" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "nvidia" / name).touch()
+    thirteen = {"cuda_version": "13.0", "cudnn_version": "91900"}
+    asked = wheels.libraries([str(tmp_path)], thirteen)
+    assert [Path(path).name for path in asked] == ["libcudnn.so.9", "libcudart.so.13", "libcublas.so.13"]
+    asked = wheels.libraries([str(tmp_path)], {"cuda_version": "12.5.1", "cudnn_version": "9"})
+    assert [Path(path).name for path in asked] == ["libcudnn.so.9", "libcudart.so.12", "libcublas.so.12"]
+    asked = wheels.libraries([str(tmp_path)], {})
+    assert Path(asked[1]).name in {"libcudart.so.12", "libcudart.so.13"}
+
+
+def test_a_long_subject_is_followed_by_a_space():
+    assert "packages for tensorflow none" in findings.as_text([findings.note("packages for tensorflow", "none")])
 
 
 def test_an_old_driver_is_named(examined, monkeypatch):
