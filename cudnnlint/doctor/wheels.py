@@ -24,7 +24,7 @@ INSTALL = {
 }
 #: The packages whose libraries run an RNN.
 CALLED = ("cudnn", "cublas", "cuda-runtime", "cuda_runtime")
-#: cuDNN first: it is what this is about. CUDA 12's packages have a folder each below nvidia/, those of CUDA 13 share one.
+#: cuDNN first: it is what this is about. CUDA 12's packages have a folder each below nvidia/, CUDA 13's share one.
 LIBRARIES = ("libcudnn.so.", "libcudart.so.", "libcublas.so.")
 
 

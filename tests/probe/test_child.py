@@ -7,9 +7,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from cudnnlint.probe.child.asker import fingerprint
+from cudnnlint.probe.child.asker import Asker, fingerprint
 from cudnnlint.probe.child.builder import Builder
 from cudnnlint.probe.child.channel import said
+from cudnnlint.probe.child.feeder import Feeder
+from cudnnlint.probe.child.program import spec_of
+from cudnnlint.probe.child.recurrent import walk, wrapped_both_ways
 from cudnnlint.probe.child.signs import names_in, observed, route_of, targets_in
 from cudnnlint.probe.child.subject import Subject
 from cudnnlint.probe.parent import CHILD, Host, Lost, one_answer
@@ -29,6 +32,7 @@ OLDEST = (3, 7)  # the Python of the oldest TensorFlow that the child is run wit
         (["_MklMatMul", "TensorListPushBack"], "fallback"),
         (["StatelessWhile"], "fallback"),
         (["_FusedMatMul"], "fallback"),
+        (["_MklNativeFusedMatMul"], "fallback"),
         (["Conv2D"], "fallback"),
         (["_XlaRun"], "fallback"),
         (["aten::addmm", "aten::lstm"], "fallback"),
@@ -40,6 +44,51 @@ OLDEST = (3, 7)  # the Python of the oldest TensorFlow that the child is run wit
 )
 def test_what_names_of_operations_show(ops, route):
     assert route_of(ops) == route
+
+
+class RNN:
+    """A stand-in for a recurrent layer, and for a layer around it."""
+
+    __module__ = "keras.fake"
+    name = "rnn"
+    weights = ()
+
+    def call(self, sequences, mask=None):
+        return sequences
+
+
+class Bidirectional:
+    __module__ = "keras.fake"
+    name = "both"
+
+    def __init__(self, as_one):
+        self.forward_layer, self.backward_layer, self.as_one = RNN(), RNN(), as_one
+
+    def call(self, sequences, mask=None):
+        return sequences if self.as_one else [self.forward_layer.call(sequences), self.backward_layer.call(sequences)]
+
+
+@pytest.mark.parametrize("as_one", [True, False])
+def test_directions_that_run_as_one_are_seen_by_what_reaches_the_bidirectional(as_one):
+    """Keras 3.13 and later on torch and JAX; asked one by one they would not be seen to be called."""
+    both, sequences = Bidirectional(as_one), SimpleNamespace(shape=(3, 5, 4), dtype="float32")
+    asker = Asker.__new__(Asker)
+    asker.side = SimpleNamespace(unconverted=lambda function: function)
+    asker.note(list(walk(both)), list(wrapped_both_ways(both)), lambda training: both.call(sequences))
+    for direction in (both.forward_layer, both.backward_layer):
+        (subject,) = asker.subjects[id(direction)]
+        assert subject.layer is (both if as_one else direction)
+        assert subject.shape == (3, 5, 4)
+
+
+def test_a_layer_that_is_built_is_fed_what_it_was_built_for():
+    layer = RNN()
+    feeder = Feeder(None, (32, 64, 32), [])
+    assert feeder.shape_for(spec_of(layer)) == (32, 64, 32)
+    layer.weights = [SimpleNamespace(shape=(4, 256)), SimpleNamespace(shape=(64, 256))]
+    assert feeder.shape_for(spec_of(layer)) == (32, 64, 4)
+    layer.weights = [SimpleNamespace(shape=(256,))]
+    assert feeder.shape_for(spec_of(layer)) == (32, 64, 32)
 
 
 def test_only_telling_names_are_kept_as_evidence():

@@ -18,7 +18,7 @@ from .on_jax import JaxSide
 from .on_tensorflow import TensorFlowSide
 from .on_torch import TorchSide
 from .program import Unusable, has_inputs, run, spec_of
-from .recurrent import PACKAGES, is_recurrent, walk
+from .recurrent import PACKAGES, is_recurrent, walk, wrapped_both_ways
 from .subject import BATCH, PADDINGS, SIZE, STEPS, Notes, Subject
 
 SIDES = {"tensorflow": TensorFlowSide, "jax": JaxSide, "torch": TorchSide}  # type: dict[str, Any]
@@ -34,6 +34,7 @@ class Asker:
         self.job = job
         self.dry = bool(job["dry"])
         self.stage = "build"  # what is being done with an item: build, call, ask
+        self.subjects = {}  # type: dict[int, list[Subject]]  # what reached each layer of the item
         self.known = {}  # type: dict[str, Json]  # what equal layers were seen to run, in a dry run
         self.keras = keras_of(job["framework"])
         self.side = SIDES[self.backend()](self.keras, self.dry)
@@ -73,24 +74,29 @@ class Asker:
             feed = self.feeder.for_layer(model, item["layer"])
         places = list(walk(model)) if not is_recurrent(model) else [(model, (model.name,))]
         self.stage = "call"
-        subjects = self.note(places, feed)
+        self.note(places, list(wrapped_both_ways(model)), feed)
         self.stage = "ask"
-        answers = [self.answer(layer, path, subjects, item) for layer, path in places]
+        answers = [self.answer(layer, path, item) for layer, path in places]
         whole = self.whole(feed) if "model" in item and not self.dry else None
         return {"layers": answers, "whole": whole}
 
-    def note(self, places: Any, feed: Any) -> Any:
-        """Run once, and note what reaches each recurrent layer."""
-        notes = Notes(self.side)
-        with notes.watching([layer for layer, _ in places]):
-            feed(False)
-        return notes.subjects
+    def note(self, places: Any, both_ways: Any, feed: Any) -> None:
+        """Run once, and note what reaches each recurrent layer.
 
-    def answer(self, layer: Any, path: Any, subjects: Any, item: Json) -> Json:
+        Where a Bidirectional runs both directions as one, and calls neither, what reaches it counts for both.
+        """
+        notes = Notes(self.side)
+        with notes.watching([*(layer for layer, _ in places), *{id(one): one for _, one in both_ways}.values()]):
+            feed(False)
+        self.subjects = notes.subjects
+        for layer, around in both_ways:
+            self.subjects.setdefault(id(layer), self.subjects.get(id(around), []))
+
+    def answer(self, layer: Any, path: Any, item: Json) -> Json:
         """Return all that one layer runs."""
         asked = item.get("paddings") or PADDINGS
         wanted = [padding for padding in ("none", *self.side.paddings) if padding in asked] or asked[:1]
-        own = subjects.get(id(layer), [])
+        own = self.subjects.get(id(layer), [])
         answer = {
             "layer_path": "/".join(path),
             "name": layer.name,
@@ -100,7 +106,7 @@ class Asker:
             "calls": [self.modes(subject, wanted) for subject in distinct(own)],
             "seconds": None,
         }
-        repeats = int(self.job.get("repeats") or 0)
+        repeats = int(self.job.get("repeats", 10))
         if repeats and not self.dry and own:
             answer["seconds"] = self.times(layer, own[0], repeats)
         return answer

@@ -49,6 +49,18 @@ def walk(layer: Any, path: Any = (), seen: Any = None) -> Iterator[Any]:
         yield from walk(child, (*path, child.name), seen)
 
 
+def wrapped_both_ways(layer: Any, seen: Any = None) -> Iterator[Any]:
+    """Yield each direction of every Bidirectional in a layer or model, with that Bidirectional."""
+    seen = set() if seen is None else seen
+    if id(layer) in seen or is_recurrent(layer):
+        return
+    seen.add(id(layer))
+    for child in children(layer):
+        if is_bidirectional(layer):
+            yield child, layer
+        yield from wrapped_both_ways(child, seen)
+
+
 def as_list(value: Any) -> Any:
     """Return a list of what may be one, several or none."""
     if value is None:
