@@ -1,14 +1,13 @@
 """The layer computes in a dtype that the kernel does not support.
 
 ## What it does
-Finds LSTM and GRU layers whose dtype (their own or that of the global policy) the kernel does not support, or in which
-TensorFlow cannot even create the weights.
+Finds LSTM and GRU layers whose dtype (their own or that of the global policy) the kernel does not support.
 
 ## Why it matters
 Before TensorFlow 2.13 the cuDNN operation did not support bfloat16: a layer under `mixed_bfloat16` stops with a
-TypeError, on a CPU too. From 2.13 on the operation computes in float32 internally. The default orthogonal initializer
-cannot create weights in pure bfloat16, as TensorFlow has no QR decomposition in that dtype (nor in float16, in some
-releases).
+TypeError, on a CPU too. From 2.13 on the operation computes in float32 internally. On JAX the kernel takes float32 and
+float64 alone: under `mixed_float16` or `mixed_bfloat16` an LSTM stops on a GPU with "Unknown output type" and runs on a
+CPU.
 
 ## Bad
 ```python target=tensorflow@2.10.0
@@ -36,15 +35,15 @@ With float32 the layer computes in another precision, and the numbers change sli
 
 ## References
 - `tensorflow/python/ops/gen_cudnn_rnn_ops.py` (the attribute T)
-- `keras/src/initializers/random_initializers.py:Orthogonal`
+- `jaxlib/gpu_rnn.py:cudnn_rnn_lowering`
 """
 
 from __future__ import annotations
 
 from cudnnlint.core.edit import Effect, Intent, SetArgument
 from cudnnlint.core.execution_context import DTYPES, policy, policy_name
-from cudnnlint.core.fact import Ref, values
-from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_argument, judge_fact
+from cudnnlint.core.fact import values
+from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN204"
@@ -54,37 +53,20 @@ ADVICE = 'Set dtype="float32" on the layer. The numbers change slightly.'
 
 
 def find(case: Case) -> Finding:
-    """Return YES where the row does not list the dtype, or the weights cannot be made in it."""
+    """Return YES where the row does not list the dtype."""
     if not case.dtypes:
         return ABSENT_FAULT
-    fact, own = policy(case)
-    return judge_fact(fact, lambda value: refused(case, policy_name(value), own))
+    return judge_fact(policy(case)[0], lambda value: refused(case, policy_name(value)))
 
 
-def refused(case: Case, name: str | None, own: bool) -> Truth:
-    """Return whether a layer under this policy stops; without `own`, the name may mean a mixed policy too."""
+def refused(case: Case, name: str | None) -> Truth:
+    """Return whether the kernel refuses to compute under this policy; a row marks with "?" what it takes at times."""
     if name is None:
         return Truth.UNKNOWN
-    mixed, computes = name.startswith("mixed_"), name.removeprefix("mixed_")
+    computes = name.removeprefix("mixed_")
     if computes not in DTYPES:
         return Truth.of(computes.startswith(("int8", "float8"))) | Truth.UNKNOWN
-    if computes not in case.dtypes and f"mixed_{computes}" not in case.dtypes:
-        return Truth.YES
-    answer = Truth.NO if mixed or computes in case.dtypes else orthogonal(case)
-    return Truth.UNKNOWN if answer is Truth.YES and not own else answer
-
-
-def orthogonal(case: Case) -> Truth:
-    """Return whether the orthogonal initializer draws the recurrent weights."""
-    return judge_argument(case, "recurrent_initializer", _is_orthogonal).truth
-
-
-def _is_orthogonal(value: object) -> Truth:
-    if isinstance(value, dict):
-        value = value.get("class_name")
-    if isinstance(value, Ref):
-        value = value.name.rpartition(".")[2]
-    return Truth.of(value.lower().startswith("orthogonal")) if isinstance(value, str) else Truth.UNKNOWN
+    return Truth.UNKNOWN if f"{computes}?" in case.dtypes else Truth.of(computes not in case.dtypes)
 
 
 def otherwise(case: Case) -> str | None:

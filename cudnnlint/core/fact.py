@@ -35,7 +35,8 @@ class Opaque:
     "an Activation layer"). `like` is the literal that it equals mathematically ("tanh" for
     `lambda x: tf.tanh(x)`), or None. `holds` is true of a list, a tuple and a dict. `truth` is what a
     condition makes of it, None where that is not known. `given` are the arguments that it was made with by name, each
-    behind its class or function ("l1.l" for `regularizers.l1(l=0.01)`).
+    behind its class or function ("l1.l" for `regularizers.l1(l=0.01)`). `made_by` is the class of an initializer of
+    Keras ("keras.initializers.Orthogonal").
     """
 
     what: str
@@ -43,6 +44,7 @@ class Opaque:
     holds: bool = False
     truth: bool | None = True
     given: tuple[str, ...] = ()
+    made_by: str = ""
 
     def __str__(self) -> str:
         return self.what

@@ -44,6 +44,13 @@ def given(value: Value) -> tuple[str, ...]:
     return tuple(f"{last}.{key}" for key, _ in value.table.items()) if module.endswith(_REGULARIZERS) else ()
 
 
+def initializer(value: Value) -> str:
+    """Return the class of an initializer of Keras, "" for any other value."""
+    if not isinstance(value, Instance) or not isinstance(value.kind, Library):
+        return ""
+    return value.kind.name if value.kind.name.rpartition(".")[0].endswith(".initializers") else ""
+
+
 def _deserialize(run: Interpreter, module: str, arguments: Arguments, origin: Origin) -> Value | None:
     """Evaluate `layers.deserialize(config)`, `activations.deserialize(name)`."""
     if module.endswith(".activations"):

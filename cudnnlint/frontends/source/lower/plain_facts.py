@@ -47,7 +47,8 @@ def plain(run: Interpreter, value: Value) -> tuple[Any, str | None]:
             return (tuple(items) if isinstance(value, Tuple) else items), None
         return Opaque("a list" if isinstance(value, Listing) else "a tuple", holds=True, truth=truth(value)), None
     like = activation_equivalence.like(run, value)
-    return Opaque(described(value), like, isinstance(value, Mapping), truth(value), makers.given(value)), None
+    made_by = makers.initializer(value)
+    return Opaque(described(value), like, isinstance(value, Mapping), truth(value), makers.given(value), made_by), None
 
 
 def described(value: Value) -> str:
