@@ -14,21 +14,21 @@ machine.
 ```python target=keras@3.15.1:torch
 import keras
 
-layer = keras.layers.SimpleRNN(64, dtype="float16")
+layer = keras.layers.LSTM(64, dtype="float16")
 ```
 
 ## Fixed
 ```python target=keras@3.15.1:torch
 import keras
 
-layer = keras.layers.SimpleRNN(64, dtype="mixed_float16")
+layer = keras.layers.LSTM(64, dtype="mixed_float16")
 ```
 
 ## Good
 ```python target=keras@3.15.1:torch
 import keras
 
-layer = keras.layers.SimpleRNN(64, dtype="float16", recurrent_initializer="glorot_uniform")
+layer = keras.layers.LSTM(64, dtype="float16", recurrent_initializer="glorot_uniform")
 ```
 
 ## Fix safety

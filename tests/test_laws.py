@@ -100,12 +100,13 @@ def _closure(module: str) -> set[str]:
 #: Around one rule on one layer; a fault of ours in reading one file, which is reported as CDN003; and what the packages
 #: behind fsspec raise, which is the answer of a server. The child of
 #: the probe is another program: whatever a framework raises is its answer.
-#: A thread hands what stopped its work to the caller, whatever it is (deep_stack).
+#: A thread hands what stopped its work to the caller, whatever it is (deep_stack, at_once).
 EVERYTHING = {
     "cudnnlint.engine.fold": 1,
     "cudnnlint.check.read_all": 1,
     "cudnnlint.files.ranged": 1,
     "cudnnlint.frontends.source.syntax.deep_stack": 1,
+    "cudnnlint.probe.at_once": 1,
 }
 #: Around reading one file (check.read_all); the others ask the parser of Python, JSON or TOML, which recurses,
 #: whether it takes a text.

@@ -13,7 +13,6 @@ from collections.abc import Callable, Container, Mapping
 from typing import Any
 
 from cudnnlint.core.errors import UsageError
-from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.report import LayerReport, Report
 from cudnnlint.core.target import Target
 from cudnnlint.core.verdict import Judgement
@@ -59,18 +58,9 @@ def run(
     means those of which the report says so.
     Raises UsageError where the framework itself does not start.
     """
-    items, asked = request(report, options.dry_run, installed.framework, programs, whole)
     stopping = untrainable(report) if stopping is None else stopping
-    asked = [replace(one, untrainable=(one.file.path, one.layer.id) in stopping) for one in asked]
-    job = {
-        "kind": "ask",
-        "dry": options.dry_run,
-        "framework": installed.framework,
-        "input_shape": list(options.input_shape),
-        "batch_size": options.batch_size,
-        "repeats": options.repeats,
-        "items": items,
-    }
+    items, asked = request(report, options.dry_run, installed.framework, programs, whole, stopping)
+    job = _job(options, installed, items)
     where = where or host(options, installed)
     answers = parent.ask(where, job, lambda about: _wanted(about, options), progress)
     if answers.fault is not None:
@@ -87,6 +77,18 @@ def run(
         if one.item in answers.items and one.place is None and not options.dry_run and one.item is not None
     }
     return ProbeOutcome(_machine(installed, answers), results, options.dry_run, None, models)
+
+
+def _job(options: Options, installed: Installed, items: list[Message]) -> Message:
+    return {
+        "kind": "ask",
+        "dry": options.dry_run,
+        "framework": installed.framework,
+        "input_shape": list(options.input_shape),
+        "batch_size": options.batch_size,
+        "repeats": options.repeats,
+        "items": items,
+    }
 
 
 def _apart(asked: list[ProbedLayer], answers: Replies, where: Host, job: Message) -> list[ProbedLayer]:

@@ -60,12 +60,17 @@ def untrainable(report: Report) -> Layers:
 
 
 def request(
-    report: Report, dry: bool, framework: str, programs: bool = False, whole: Container[str] = ()
+    report: Report,
+    dry: bool,
+    framework: str,
+    programs: bool = False,
+    whole: Container[str] = (),
+    stopping: Layers = frozenset(),
 ) -> tuple[list[dict[str, Any]], list[ProbedLayer]]:
     """Return the items for the child, which runs `framework`, and for every layer where its answer will be.
 
     `programs`: the files are the rulebook's own examples, which may be run where a layer cannot be rebuilt alone;
-    `whole` are the paths of those that are run in any case.
+    `whole` are the paths of those that are run in any case. `stopping` are the layers that cannot be trained.
     """
     items: list[dict[str, Any]] = []
     asked: list[ProbedLayer] = []
@@ -76,7 +81,7 @@ def request(
                 asked.append(_program(file, layer, items))
             else:
                 asked.append(_ask(file, layer, model, items, dry, framework, programs))
-    return items, asked
+    return items, [replace(one, untrainable=(one.file.path, one.layer.id) in stopping) for one in asked]
 
 
 def _whole(file: FileReport, items: list[dict[str, Any]]) -> int | None:

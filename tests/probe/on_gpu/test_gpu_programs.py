@@ -11,8 +11,8 @@ import pytest
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
-from programs import Program, programs  # noqa: E402
-from run import FRAMEWORKS, agreement, apart, children, conversation, judged, told, write  # noqa: E402
+from gpu_programs import Program, programs  # noqa: E402
+from gpu_run import FRAMEWORKS, agreement, apart, children, conversation, judged, told, write  # noqa: E402
 
 RECORDS = sorted((HERE.parents[2] / "fixtures" / "evidence" / "gpu_programs").glob("*.json"))
 TELLS_OTHER_NUMBERS = {"CDN606"}
@@ -29,7 +29,7 @@ def test_what_ran_on_a_gpu_is_what_is_said_today(path, tmp_path):
     layers = judged(list(written.values()), record["target"])
     found = []
     for row in record["groups"]:
-        assert {one["name"] for one in row["programs"]} <= set(written), "programs.py is newer than the record"
+        assert {one["name"] for one in row["programs"]} <= set(written), "gpu_programs.py is newer than the record"
         again = told(row["group"], row["programs"], layers[written[row["programs"][0]["name"]].name])
         again["observed"] = row["observed"]
         found.append(agreement(again))

@@ -1,7 +1,7 @@
 """Runs whole programs on this machine's GPU, and holds what `check` says of each against what ran.
 
-    python run.py tensorflow|torch|jax|tf_keras FOLDER [--python PYTHON] [-j 8]
-    python run.py tensorflow|torch|jax|tf_keras FOLDER --cpu CPU_FOLDER --target keras@3.15.1:torch --evidence FILE
+    python gpu_run.py tensorflow|torch|jax|tf_keras FOLDER [--python PYTHON] [-j 8]
+    python gpu_run.py tensorflow|torch|jax|tf_keras FOLDER --cpu CPU_FOLDER --target keras@3.15.1:torch --evidence FILE
 
 The first writes FOLDER/seen.json and the numbers that each program ended with; run it twice, once where the GPU is
 hidden (CUDA_VISIBLE_DEVICES=-1 JAX_PLATFORMS=cpu). The second makes the record of both. Exit 1 if anything is
@@ -25,7 +25,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
 sys.path[:0] = [str(HERE), str(ROOT)]
 
-from programs import Program, programs  # noqa: E402
+from gpu_programs import Program, programs  # noqa: E402
 
 from cudnnlint.probe.at_once import each  # noqa: E402
 
