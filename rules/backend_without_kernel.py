@@ -5,9 +5,10 @@ Finds layers on a backend that runs them without cuDNN in this Keras release, wh
 
 ## Why it matters
 Keras 3 added cuDNN one backend at a time: TensorFlow in 3.0.1 (3.0.0 uses it in eager calls only), torch in 3.14 (GRU)
-and 3.15 (LSTM), JAX in 3.14 (LSTM only; JAX has no cuDNN GRU, so Keras runs an optimized scan instead). The LSTM code
-for torch has been there since 3.10, but it did not work on a GPU before 3.15. `use_cudnn=True` does not help: in most
-of these releases it raises an error.
+and 3.15 (LSTM), JAX in 3.14 (LSTM only). JAX has no cuDNN GRU, so Keras runs a scan there that is compiled as a whole;
+in one measurement on an H200 a training step took no longer in it than in the LSTM's kernel. The LSTM code for torch
+has been there since 3.10, but it did not work on a GPU before 3.15. `use_cudnn=True` does not help: in most of these
+releases it raises an error.
 
 ## Bad
 ```python target=keras@3.9.2:torch
@@ -42,6 +43,7 @@ CODE = "CDN402"
 NEEDED = "a release and backend with a kernel for this layer"
 SAYS = "{detail} has no working cuDNN kernel for this layer on {found}"
 ADVICE = "Use another release or backend. {cures}."
+ON_JAX = "JAX compiles the loop as a whole: measure it with cudnnlint probe before you change anything. {cures}."
 MAY_STAY = True
 
 
@@ -49,3 +51,8 @@ def find(case: Case) -> Finding:
     """Return YES: a row names this rule only where the backend has no kernel."""
     name = "TensorFlow" if case.point.framework == "tensorflow" else "Keras"
     return Finding(Truth.YES, case.point.backend, detail=f"{name} {case.point.keras}")
+
+
+def advise(case: Case) -> str | None:
+    """Say that JAX compiles the loop, where that is the backend (fixtures/evidence/probe/gpu-times-*.json)."""
+    return ON_JAX if case.point.backend == "jax" else None
