@@ -10,7 +10,10 @@ NO_PROGRAM = "No example of the rulebook shows this in the installed release."
 GRAPH = (
     "A SavedModel holds graphs, which Keras does not load as layers; the tests read the SavedModels in fixtures/saved."
 )
-PROGRAMS = "A layer alone cannot show this; whole programs on a GPU did: fixtures/evidence/gpu_programs."
+PROGRAMS = (
+    "A layer alone cannot show this. fixtures/evidence/gpu_programs has whole programs that ran on a GPU; where none is "
+    "about it, the row rests on the source that it names."
+)
 REASONS: Mapping[str, str] = {
     "gpu-hidden": PROGRAMS,
     "pinned-to-cpu": PROGRAMS,

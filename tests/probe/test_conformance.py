@@ -233,7 +233,7 @@ def test_what_is_left_out_says_why_this_run_cannot_show_it(run):
     assert conformance._told(left, [other]) is left
     assert conformance._told({**left, "agreement": "confirmed"}, [hidden]) == {**left, "agreement": "confirmed"}
     text = proof.as_text({**run().record, "results": [told]})
-    assert "The program chooses the device. A layer alone cannot show this" in " ".join(text.split())
+    assert "The program chooses the device. A layer alone cannot show this." in " ".join(text.split())
 
 
 def test_an_example_that_does_not_run_here_shows_nothing(run):
