@@ -73,9 +73,7 @@ def _probe(emit: Emit, remark: Remark) -> click.Command:
     @click.option("--input-shape", metavar="N,N", help="Steps and features, where the files do not fix them.")
     @click.option("--batch-size", type=click.IntRange(1), help="Number of sequences in a batch.")
     @click.option("--repeats", type=click.IntRange(1), default=10, help="How many steps are timed [10].")
-    @click.option(
-        "--jobs", "-j", metavar="N", type=click.IntRange(1), help="Test so many layers at once, and time none [1]."
-    )
+    @click.option("--jobs", "-j", metavar="N", type=click.IntRange(1), help="Test so many layers at once [1].")
     @click.option("--require-gpu", is_flag=True, help="Exit with status 2 if there is no GPU.")
     @click.option("--evidence", type=click.Path(), help="Write the results and the machine they are from to this file.")
     @PYTHON
@@ -114,7 +112,7 @@ def _wanted(options: dict[str, Any]) -> Options:
         input_shape=_shape(options["input_shape"]),
         batch_size=options["batch_size"],
         timeout=options["timeout"],
-        repeats=options["repeats"] if options["jobs"] in (None, 1) else 0,
+        repeats=options["repeats"],
         jobs=options["jobs"] or 1,
         require_gpu=options["require_gpu"],
     )

@@ -11,8 +11,8 @@ GRAPH = (
     "A SavedModel holds graphs, which Keras does not load as layers; the tests read the SavedModels in fixtures/saved."
 )
 PROGRAMS = (
-    "A layer alone cannot show this. fixtures/evidence/gpu_programs has whole programs that ran on a GPU; where none is "
-    "about it, the row rests on the source that it names."
+    "A layer alone cannot show this. fixtures/evidence/gpu_programs has whole programs that ran on a GPU; where none "
+    "is about it, the row rests on the source that it names."
 )
 REASONS: Mapping[str, str] = {
     "gpu-hidden": PROGRAMS,

@@ -22,7 +22,7 @@ QUIET = {"TF_CPP_MIN_LOG_LEVEL": "2", "TF_FORCE_GPU_ALLOW_GROWTH": "true", "XLA_
 class Options:
     """What the user requested. `framework` and `backend` None: what a program would get here.
 
-    `jobs`: how many processes ask at once. `repeats` 0: nothing is timed.
+    `jobs`: how many processes ask at once in a conformance run. `repeats` 0: nothing is timed.
     """
 
     dry_run: bool = False

@@ -9,11 +9,14 @@ import pytest
 from cudnnlint.cli.on_machine import judged
 from cudnnlint.core.errors import UsageError
 from cudnnlint.core.target import Target
-from cudnnlint.probe import conformance, controls, proof
+from cudnnlint.core.verdict import Verdict
+from cudnnlint.probe import conformance, conformance_record, controls, proof
 from cudnnlint.probe.cases import BLOCKER, CONCERN, DTYPE, EAGER, INSISTED, MASK, ROUTE, Claim, claims
 from cudnnlint.probe.chosen import choose
+from cudnnlint.probe.compare import Observation, compare
 from cudnnlint.probe.elsewhere import REASONS
 from cudnnlint.probe.options import Installed, Options
+from cudnnlint.probe.outcome import ProbeOutcome, ProbeResult
 from cudnnlint.probe.parent import Host
 from cudnnlint.probe.rebuild import point
 from cudnnlint.probe.request import request
@@ -81,7 +84,7 @@ def run(tmp_path, chosen, beside):
     """Run the small book; `others` are steps for the cases of some claims, by name, in the place of the right ones."""
 
     def runs(others=None, options=DRY, before=None, about=GPU, keep=lambda record: None):
-        all_of_it = conformance.Collected(chosen, beside)
+        all_of_it = conformance_record.Collected(chosen, beside)
         report, names = all_of_it.report(chosen.cases), all_of_it.names
         items, asked = request(report, options.dry_run, POINT.framework, True, all_of_it.run_whole)
         steps = [about]
@@ -228,10 +231,10 @@ def test_what_is_as_predicted_is_confirmed_and_what_cannot_be_run_is_skipped(run
 def test_what_is_left_out_says_why_this_run_cannot_show_it(run):
     hidden, other = (Claim("GRU", BLOCKER, rule) for rule in ("gpu-hidden", "activation"))
     left = {**run().results[0], "agreement": "skipped", "reason": "The program chooses the device."}
-    told = conformance._told(left, [hidden])
+    told = conformance_record._told(left, [hidden])
     assert told["elsewhere"] == REASONS["gpu-hidden"]
-    assert conformance._told(left, [other]) is left
-    assert conformance._told({**left, "agreement": "confirmed"}, [hidden]) == {**left, "agreement": "confirmed"}
+    assert conformance_record._told(left, [other]) is left
+    assert conformance_record._told({**left, "agreement": "confirmed"}, [hidden]) == {**left, "agreement": "confirmed"}
     text = proof.as_text({**run().record, "results": [told]})
     assert "The program chooses the device. A layer alone cannot show this." in " ".join(text.split())
 
@@ -312,3 +315,36 @@ def test_the_table_has_a_line_for_each_layer_and_cause_with_its_times(run):
 def test_no_path_of_the_machine_is_in_a_record(run, chosen):
     told = json.dumps(run().record)
     assert not any(str(Path(case.file.path).parent) in told for case in chosen.cases)
+
+
+def test_several_at_once_time_the_plain_layers_alone_afterwards(monkeypatch, chosen, beside):
+    """What is asked beside others is not timed; then the layers as they are are timed, one after another."""
+    asked_for = []
+
+    def ran(report, options, installed, row_of, told, where, programs, whole, stopping):
+        asked_for.append((options.repeats, len(report.files)))
+        _, asked = request(report, False, POINT.framework, programs, whole)
+        seconds = {"route": 0.002, "generic": 0.03, "kernel": None} if options.repeats else None
+        results = []
+        for one in asked:
+            predicted = one.layer.judgements[0]
+            verdict = Verdict.FALLBACK if predicted.verdict is Verdict.DEPENDS else predicted.verdict
+            seen = compare(predicted, Observation(verdict, {"none": verdict.value}, tried=True))
+            results.append(ProbeResult(one, predicted.verdict, seen, seconds=seconds))
+        return ProbeOutcome({"target": INSTALLED.text, "releases": {"keras": "3.15.1"}}, results, False)
+
+    monkeypatch.setattr(conformance.probe, "run", ran)
+    options = Options(jobs=3, repeats=7)
+    found = conformance.run(book_of(SMALL), options, INSTALLED, POINT, conformance.Ways(judge, lambda *_: None))
+    assert {repeats for repeats, _ in asked_for[:-1]} == {0}
+    assert asked_for[-1] == (7, 1)
+    assert len(asked_for) > 3
+    plain = [one for one in found.results if any(claim["kind"] == ROUTE for claim in one["claims"])]
+    others = [one for one in found.results if one not in plain]
+    assert [one["seconds"]["route"] for one in plain] == [0.002]
+    assert {one["seconds"]["route"] for one in others} == {None}
+    assert found.record["summary"]["contradicted"] == 0
+    again = conformance.run(
+        book_of(SMALL), options, INSTALLED, POINT, conformance.Ways(judge, lambda *_: None), found.record
+    )
+    assert again.record["results"] == found.record["results"]
