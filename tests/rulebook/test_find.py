@@ -112,6 +112,7 @@ def rnn(inner: Any, outer: Any, cell: str = "LSTMCell") -> dict[str, Any]:
     return {"class_name": "RNN"} | ({} if outer is None else {"dtype": outer}) | made(cells=(own,))
 
 
+HALF_ZEROS = {"dtype": Known("float16"), "recurrent_initializer": Known("zeros")}
 NOT_READ = Unknown("it is not read")
 LISTED = Opaque("a list", holds=True)
 DRAWN = {"dtype": "bfloat16"}
@@ -515,6 +516,9 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
      {"dtype": "float16", "recurrent_initializer": "zeros"}),
     ("float16 weights on torch in a loop", TORCH, RAISES, "CDN246",
      {"dtype": "float16", "activation": "relu"}),
+    ("a cell of float16 weights on torch", TORCH, RAISES, "CDN246", rnn("float16", "float16")),
+    ("a cell of float16 zeros on torch", TORCH, FALLBACK, "CDN108", {"class_name": "RNN", "dtype": "float16"}
+     | made(cells=(Construction("LSTMCell", arguments=HALF_ZEROS),))),
     ("float16 weights by floatx", TORCH, RAISES, "CDN246", around(dtype="float16", floatx="float16")),
     ("no casting under a mixed policy", K3, RAISES, "CDN215", {"dtype": "mixed_float16", "autocast": False}),
     ("mixed GRU in 2.3", "tensorflow 2.3.0", FALLBACK, "CDN114", {"class_name": "GRU", "dtype": MIXED}),

@@ -33,6 +33,7 @@ KERAS_3 = Point("keras", Version("3.15.1"), "tensorflow", Version("2.21.0"))
 TF_KERAS = Point("tf_keras", Version("2.21.0"), "tensorflow", Version("2.21.0"))
 V1, NOW = "tensorflow.compat.v1.keras.layers.LSTM", "tensorflow.keras.layers.LSTM"
 OLD = {"path": V1, "point": TF_KERAS}
+ON_TORCH = Point("keras", Version("3.15.1"), "torch", None)
 KERAS_3_3 = Point("keras", Version("3.3.3"), "tensorflow", Version("2.16.1"))
 V1_GRU, GRU_NOW = V1.replace("LSTM", "GRU"), NOW.replace("LSTM", "GRU")
 OLD_GRU = {"class_name": "GRU", "path": V1_GRU, "point": TF_KERAS, "recurrent_activation": "sigmoid"}
@@ -123,6 +124,9 @@ OPEN_DTYPE = Construction(
         ("cudnn-refused", {"use_cudnn": False}, SAME, [DropArgument("use_cudnn")]),
         ("cudnn-insisted", {"use_cudnn": True}, SAME, [DropArgument("use_cudnn")]),
         ("unsupported-dtype", {"dtype": "bfloat16"}, OTHER, [SetArgument("dtype", "float32")]),
+        ("undrawn-weights", {"dtype": "bfloat16"}, OTHER, [SetArgument("dtype", "mixed_bfloat16")]),
+        ("undrawn-weights", {"dtype": "float16", "class_name": "SimpleRNN", "point": ON_TORCH}, OTHER,
+         [SetArgument("dtype", "mixed_float16")]),
         ("rejected-argument", {"time_major": False}, SAME, [DropArgument("time_major")]),
         ("rejected-argument", {"batch_input_shape": (1, 2, 3)}, SAME, [PutInput("batch_input_shape")]),
         ("implementation-one-dropout", {"implementation": 1, "dropout": 0.1}, SAME, [DropArgument("implementation")]),
@@ -280,3 +284,16 @@ def test_a_saved_model_keeps_its_numbers_with_a_bias_of_zeros() -> None:
     intent = intent_of("missing-bias", saved=True, use_bias=False)
     assert intent is not None
     assert intent.effect is INFERENCE
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"dtype": OneOf((Known("float16"), Known("bfloat16")))},
+        {"around": {"dtype": "bfloat16"}},
+        {"class_name": "RNN", "cells": (cell(dtype="bfloat16"),), "dtype": "bfloat16"},
+        {"dtype": "bfloat16", "point": ON_TORCH},  # whose kernel takes it on some GPUs alone
+    ],
+)
+def test_weights_that_cannot_be_drawn_are_not_made_float32_where_more_has_to_be_known(given: dict[str, Any]) -> None:
+    assert intent_of("undrawn-weights", **given) is None
