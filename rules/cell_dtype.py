@@ -32,12 +32,9 @@ There is no automatic fix: whether the cell or the layer has the dtype that was 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from cudnnlint.core.execution_context import policy, shown_policy, unlike_dtypes
 from cudnnlint.core.fact import Fact, Unknown, alternatives, certainly, place_of
-from cudnnlint.core.layer import Construction
-from cudnnlint.core.recurrent_inputs import of_vectors
+from cudnnlint.core.recurrent_inputs import computing_cells, of_vectors
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding
 from cudnnlint.core.truth import Truth
 
@@ -50,7 +47,7 @@ ADVICE = "Give the cell the dtype of the layer, or set the dtype for both with a
 def find(case: Case) -> Finding:
     """Return YES where a cell of Keras's own computes in another dtype than the layer."""
     outer, own = policy(case)
-    for cell in _leaves(case.construction.cells or ()):
+    for cell in computing_cells(case.construction.cells):
         inner, owned = policy(case, cell)
         if not own and not owned:
             continue  # the global policy, known or not, is that of both
@@ -72,12 +69,3 @@ def _handed_on(outer: Fact, inner: Fact) -> bool:
     ways = [way for way in alternatives(inner) if not certainly(way, None)]
     reasons = {way.because if isinstance(way, Unknown) else None for way in ways}
     return isinstance(outer, Unknown) and reasons == {outer.because}
-
-
-def _leaves(cells: tuple[Construction, ...]) -> Iterator[Construction]:
-    """Yield the cells that compute, those inside a StackedRNNCells too."""
-    for cell in cells:
-        if cell.cells is not None:
-            yield from _leaves(cell.cells)
-        else:
-            yield cell

@@ -42,13 +42,12 @@ slightly, and the weights take twice the memory.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from cudnnlint.core.edit import Effect, Intent, SetArgument
 from cudnnlint.core.execution_context import floatx, policy, policy_name
-from cudnnlint.core.fact import Absent, Assumed, Fact, Known, Opaque, Ref, Single, alternatives, values
+from cudnnlint.core.fact import Absent, Assumed, Known, Opaque, Ref, Single, alternatives, values
 from cudnnlint.core.layer import Construction
 from cudnnlint.core.quick_dataclass import replace
+from cudnnlint.core.recurrent_inputs import VECTOR_CELLS, computing_cells
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact
 from cudnnlint.core.truth import Truth, joint
 
@@ -57,23 +56,21 @@ NEEDED = "a dtype in which the backend draws orthogonal weights"
 SAYS = "the weights are {found}, in which this backend cannot draw orthogonal ones"
 ADVICE = "Use the mixed policy of that dtype, whose weights are float32, or another recurrent_initializer."
 INITIALIZERS = ("recurrent_initializer", "kernel_initializer")  # only the first is orthogonal where it is not written
-CELLS = ("LSTMCell", "GRUCell", "SimpleRNNCell")
 ORDER = (Truth.YES, Truth.UNKNOWN, Truth.NO)
 
 
 def find(case: Case) -> Finding:
     """Return YES where the weights have a dtype that the target cannot draw, and an initializer is orthogonal."""
     undrawn = case.trait("undrawn")
-    cells = [cell for cell in case.construction.cells or () if cell.class_name in CELLS]
     if not undrawn:
         return ABSENT_FAULT
-    if not cells:
-        return _of_weights(case, undrawn, None, [case.argument(name) for name in INITIALIZERS])
-    found = [_of_weights(case, undrawn, cell, [cell.argument(name) for name in INITIALIZERS]) for cell in cells]
+    leaves = computing_cells(case.construction.cells)
+    cells: list[Construction | None] = [cell for cell in leaves if cell.class_name in VECTOR_CELLS]
+    found = [_of_weights(case, undrawn, cell) for cell in cells or [None]]
     return min(found, key=lambda one: ORDER.index(one.truth))
 
 
-def _of_weights(case: Case, undrawn: frozenset[str], cell: Construction | None, drawn: Sequence[Fact]) -> Finding:
+def _of_weights(case: Case, undrawn: frozenset[str], cell: Construction | None) -> Finding:
     """Return whether the weights of the layer, or of a cell of it, have a dtype that cannot be drawn."""
     fact, own = policy(case, cell)
 
@@ -87,6 +84,7 @@ def _of_weights(case: Case, undrawn: frozenset[str], cell: Construction | None, 
     finding = judge_fact(fact, faulty)
     if finding.truth is Truth.NO:
         return finding
+    drawn = [(cell or case).argument(name) for name in INITIALIZERS]
     orthogonal = Truth.of(cell is not None and isinstance(drawn[0], Absent))  # a cell's default
     for one in drawn:
         orthogonal |= joint([_draws_orthogonal(single) for single in alternatives(one)])

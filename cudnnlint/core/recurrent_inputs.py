@@ -5,7 +5,7 @@ Source: `InputSpec(ndim=...)` of the layers, and `fixtures/evidence/input_ranks.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from cudnnlint.core.fact import Fact, Opaque, values
 from cudnnlint.core.layer import Construction, Layer
@@ -20,7 +20,7 @@ STATES: Mapping[str, int] = {
     "ConvLSTM1D": 2, "ConvLSTM2D": 2, "ConvLSTM3D": 2,
 }  # fmt: skip
 #: Cells of Keras's own that take one step of a sequence of vectors; a cell of one's own may take another rank.
-_VECTOR_CELLS = frozenset({"LSTMCell", "GRUCell", "SimpleRNNCell"})
+VECTOR_CELLS = frozenset({"LSTMCell", "GRUCell", "SimpleRNNCell"})
 #: What a call of every layer may pass by name.
 _ALWAYS = frozenset({"mask", "training"})
 _JOINING = str.maketrans("", "", "_-")
@@ -96,6 +96,15 @@ def alone_in_list(made: Construction, given: Fact) -> Construction | None:
     return made.cells[0] if listed and made.cells is not None and len(made.cells) == 1 else None
 
 
+def computing_cells(cells: tuple[Construction, ...] | None) -> Iterator[Construction]:
+    """Yield the cells that compute, those inside a StackedRNNCells too."""
+    for cell in cells or ():
+        if cell.cells is not None:
+            yield from computing_cells(cell.cells)
+        else:
+            yield cell
+
+
 def of_vectors(cell: Construction) -> bool:
     """Return whether a cell is one of Keras's own kinds over vectors, and no subclass of the user's."""
-    return cell.subclass is None and cell.class_name in _VECTOR_CELLS
+    return cell.subclass is None and cell.class_name in VECTOR_CELLS

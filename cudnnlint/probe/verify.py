@@ -62,7 +62,7 @@ def verify(old: Path, new: Path, host: Host | None = None) -> Verified:
             if answer["error"] is not None:
                 return Verified(None, f"the {role} model does not run here: {answer['error']}")
             releases.append(answer["keras"])
-        return _compared(Path(folder) / "old.npz", Path(folder) / "new.npz", tuple(releases))
+        return compared(Path(folder) / "old.npz", Path(folder) / "new.npz", tuple(releases))
 
 
 def _ask(host: Host, job: dict[str, Any]) -> dict[str, Any]:
@@ -73,7 +73,8 @@ def _ask(host: Host, job: dict[str, Any]) -> dict[str, Any]:
     return answers[-1] if answers else {"error": "the process that runs it gave no answer"}
 
 
-def _compared(old: Path, new: Path, releases: tuple[str, ...]) -> Verified:
+def compared(old: Path, new: Path, releases: tuple[str, ...] = ()) -> Verified:
+    """Compare the outputs in two files of numpy arrays. Raises OSError where one cannot be read."""
     import numpy
 
     with numpy.load(old) as one, numpy.load(new) as two:

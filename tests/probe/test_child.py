@@ -74,9 +74,9 @@ def test_directions_that_run_as_one_are_seen_by_what_reaches_the_bidirectional(a
     both, sequences = Bidirectional(as_one), SimpleNamespace(shape=(3, 5, 4), dtype="float32")
     asker = Asker.__new__(Asker)
     asker.side = SimpleNamespace(unconverted=lambda function: function)
-    asker.note(list(walk(both)), list(wrapped_both_ways(both)), lambda training: both.call(sequences))
+    subjects = asker.note(list(walk(both)), list(wrapped_both_ways(both)), lambda training: both.call(sequences))
     for direction in (both.forward_layer, both.backward_layer):
-        (subject,) = asker.subjects[id(direction)]
+        (subject,) = subjects[id(direction)]
         assert subject.layer is (both if as_one else direction)
         assert subject.shape == (3, 5, 4)
 

@@ -34,7 +34,6 @@ class Asker:
         self.job = job
         self.dry = bool(job["dry"])
         self.stage = "build"  # what is being done with an item: build, call, ask
-        self.subjects = {}  # type: dict[int, list[Subject]]  # what reached each layer of the item
         self.known = {}  # type: dict[str, Json]  # what equal layers were seen to run, in a dry run
         self.keras = keras_of(job["framework"])
         self.side = SIDES[self.backend()](self.keras, self.dry)
@@ -74,29 +73,29 @@ class Asker:
             feed = self.feeder.for_layer(model, item["layer"])
         places = list(walk(model)) if not is_recurrent(model) else [(model, (model.name,))]
         self.stage = "call"
-        self.note(places, list(wrapped_both_ways(model)), feed)
+        subjects = self.note(places, list(wrapped_both_ways(model)), feed)
         self.stage = "ask"
-        answers = [self.answer(layer, path, item) for layer, path in places]
+        answers = [self.answer(layer, path, subjects, item) for layer, path in places]
         whole = self.whole(feed) if "model" in item and not self.dry else None
         return {"layers": answers, "whole": whole}
 
-    def note(self, places: Any, both_ways: Any, feed: Any) -> None:
+    def note(self, places: Any, both_ways: Any, feed: Any) -> Any:
         """Run once, and note what reaches each recurrent layer.
 
         Where a Bidirectional runs both directions as one, and calls neither, what reaches it counts for both.
         """
         notes = Notes(self.side)
-        with notes.watching([*(layer for layer, _ in places), *{id(one): one for _, one in both_ways}.values()]):
+        with notes.watching([*(layer for layer, _ in places), *(around for _, around in both_ways)]):
             feed(False)
-        self.subjects = notes.subjects
         for layer, around in both_ways:
-            self.subjects.setdefault(id(layer), self.subjects.get(id(around), []))
+            notes.subjects.setdefault(id(layer), notes.subjects.get(id(around), []))
+        return notes.subjects
 
-    def answer(self, layer: Any, path: Any, item: Json) -> Json:
+    def answer(self, layer: Any, path: Any, subjects: Any, item: Json) -> Json:
         """Return all that one layer runs."""
         asked = item.get("paddings") or PADDINGS
         wanted = [padding for padding in ("none", *self.side.paddings) if padding in asked] or asked[:1]
-        own = self.subjects.get(id(layer), [])
+        own = subjects.get(id(layer), [])
         answer = {
             "layer_path": "/".join(path),
             "name": layer.name,

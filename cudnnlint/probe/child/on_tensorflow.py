@@ -183,7 +183,7 @@ class TensorFlowSide(Side):
         def run(padding: str) -> Json:
             inputs, more = self.inputs(subject, padding)
             self.wait(step(inputs, more))  # traced outside the profile
-            return observed(*self.profile(lambda: self.wait(step(inputs, more))))
+            return observed(*profiled(self.tf, lambda: self.wait(step(inputs, more))))
 
         return run
 
@@ -192,17 +192,18 @@ class TensorFlowSide(Side):
         for result in self.tf.nest.flatten(results):
             result.numpy()
 
-    def profile(self, step: Callable[[], None]) -> Any:
-        """Return the names of the operations and of the GPU's kernels that a step executes."""
-        with tempfile.TemporaryDirectory() as folder:
-            self.tf.profiler.experimental.start(folder)
-            try:
-                step()
-            finally:
-                self.tf.profiler.experimental.stop()
-            return names_in(folder)
-
     def seconds(self, subject: Subject, repeats: int) -> Any:
         step = self.step(subject, "graph", True)
         inputs, more = self.inputs(subject, "right")
         return timed(lambda: self.wait(step(inputs, more)), repeats)
+
+
+def profiled(tf: Any, step: Callable[[], Any]) -> Any:
+    """Return the names of the operations and of the GPU's kernels that a step executes."""
+    with tempfile.TemporaryDirectory() as folder:
+        tf.profiler.experimental.start(folder)
+        try:
+            step()
+        finally:
+            tf.profiler.experimental.stop()
+        return names_in(folder)

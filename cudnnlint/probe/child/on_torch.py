@@ -105,17 +105,9 @@ class TorchSide(Side):
         return step
 
     def executing(self, subject: Subject, mode: str, training: bool) -> Callable[[str], Json]:
-        profiler = self.torch.profiler
-        kinds = [profiler.ProfilerActivity.CPU]
-        if self.device == "cuda":
-            kinds.append(profiler.ProfilerActivity.CUDA)
-
         def run(padding: str) -> Json:
-            step = self.step(subject, training, padding)
-            with profiler.profile(activities=kinds) as profile:
-                step()
-            names = [event.key for event in profile.key_averages()]
-            seen = observed(names, [name for name in names if GPU_KERNEL.search(name.encode())])
+            names, kernels = profiled(self.torch, self.device == "cuda", self.step(subject, training, padding))
+            seen = observed(names, kernels)
             # Keras 3.14 runs the kernel, stumbles over what it returns, and loops: signs in both directions are none.
             return dict(seen, route=None) if seen["route"] == "cudnn" and any(map(LOOP.search, names)) else seen
 
@@ -123,3 +115,13 @@ class TorchSide(Side):
 
     def seconds(self, subject: Subject, repeats: int) -> Any:
         return timed(self.step(subject, True, "right"), repeats)
+
+
+def profiled(torch: Any, cuda: bool, step: Callable[[], Any]) -> Any:
+    """Return the names of the operations that a step executes, and which of them are kernels of the GPU."""
+    profiler = torch.profiler
+    kinds = [profiler.ProfilerActivity.CPU, *([profiler.ProfilerActivity.CUDA] if cuda else [])]
+    with profiler.profile(activities=kinds) as profile:
+        step()
+    names = [event.key for event in profile.key_averages()]
+    return names, [name for name in names if GPU_KERNEL.search(name.encode())]

@@ -10,55 +10,37 @@ from __future__ import annotations
 
 import glob
 import importlib
-import importlib.util
 import json
 import os
 import re
+import runpy
 import sys
-import traceback
 from typing import Any
 
-PROBE = os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "cudnnlint", "probe", "child")
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3)
+ENTRY = runpy.run_path(os.path.join(ROOT, "cudnnlint", "probe", "child", "__main__.py"))
 RANDOM = re.compile(r"\.jit_(?:_\w+|qr|householder\w*)\.")  # JAX's own programs that draw and make orthogonal weights
-
 HIDES = 'os.environ["CUDA_VISIBLE_DEVICES"] = "-1"'
 
 
-def signs_module() -> Any:
-    """Return the module of the probe's child that tells routes from names."""
-    place = os.environ.get("PROBE_CHILD", PROBE)
-    spec = importlib.util.spec_from_file_location("probe_child", os.path.join(place, "__init__.py"),
-                                                  submodule_search_locations=[place])  # fmt: skip
-    assert spec is not None
-    assert spec.loader is not None
-    sys.modules["probe_child"] = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(sys.modules["probe_child"])
-    return importlib.import_module("probe_child.signs")
+def of_the_probe(module: str) -> Any:
+    """Return a module of the probe's child, which needs no cudnnlint to be installed."""
+    if ENTRY["NAME"] not in sys.modules:
+        ENTRY["load"]()
+    return importlib.import_module(f"{ENTRY['NAME']}.{module}")
 
 
-def watched(backend: str, folder: str, number: int, signs: Any, run: Any) -> dict[str, Any]:
+def watched(backend: str, folder: str, signs: Any, run: Any) -> dict[str, Any]:
     """Run a program and return what it executed."""
     if backend == "torch":
         torch = importlib.import_module("torch")
-        kinds = [torch.profiler.ProfilerActivity.CPU]
-        kinds += [torch.profiler.ProfilerActivity.CUDA] if torch.cuda.is_available() else []
-        with torch.profiler.profile(activities=kinds) as profile:
-            run()
-        names = [event.key for event in profile.key_averages()]
-        return signs.observed(names, [name for name in names if signs.GPU_KERNEL.search(name.encode())])
+        return signs.observed(*of_the_probe("on_torch").profiled(torch, torch.cuda.is_available(), run))
     before = set(compiled(folder))
     if backend == "jax":
         importlib.import_module("jax").clear_caches()  # so that what earlier programs compiled is compiled again
         run()
         return signs.observed(targets(folder, before, signs))
-    tf = importlib.import_module("tensorflow")
-    trace = f"{folder}/trace-{number}"
-    tf.profiler.experimental.start(trace)
-    try:
-        run()
-    finally:
-        tf.profiler.experimental.stop()
-    ops, kernels = signs.names_in(trace)
+    ops, kernels = of_the_probe("on_tensorflow").profiled(importlib.import_module("tensorflow"), run)
     return signs.observed(ops | targets(folder, before, signs), kernels)
 
 
@@ -83,7 +65,7 @@ def main() -> None:
     os.chdir(folder)
     dump = f"--xla_dump_to={folder}/hlo --xla_dump_hlo_as_text"
     os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} {dump}"
-    signs = signs_module()
+    signs = of_the_probe("signs")
     job = json.loads(sys.stdin.readline())
     for number, one in enumerate(job["programs"]):
         print(json.dumps({"begin": one["name"]}), flush=True)
@@ -94,10 +76,9 @@ def main() -> None:
         space: dict[str, Any] = {"__name__": "__main__"}
         try:
             code = compile(text, one["path"], "exec")
-            seen = watched(backend, folder, number, signs, lambda c=code, s=space: exec(c, s))
+            seen = watched(backend, folder, signs, lambda c=code, s=space: exec(c, s))
         except Exception as error:
-            line = traceback.extract_tb(error.__traceback__)[-1]
-            seen = {"route": "raises", "error": signs.said(error), "ops": [], "kernels": [], "at": line.name}
+            seen = signs.raised(error)
         seen["numbers"] = save(space.get("result"), f"{folder}/{number}.npz")
         print(json.dumps({"end": one["name"], **seen}), flush=True)
         keras = space.get("keras")

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import re
 import subprocess
@@ -28,6 +29,7 @@ sys.path[:0] = [str(HERE), str(ROOT)]
 from gpu_programs import Program, programs  # noqa: E402
 
 from cudnnlint.probe.at_once import each  # noqa: E402
+from cudnnlint.probe.verify import compared  # noqa: E402
 
 SILENT = 120  # seconds that a program may take
 FRAMEWORKS = {"tensorflow": ("keras", "tensorflow"), "torch": ("keras", "torch"), "jax": ("keras", "jax"),
@@ -133,27 +135,25 @@ def joined(framework: str, target: str, gpu: Path, cpu: Path, machine: str) -> S
     layers = judged([path for _, path in written], target)
     groups: dict[str, list[Seen]] = defaultdict(list)
     for one, path in written:
-        ran = seen.get(one.name, {"route": None, "error": "not run"})
+        ran, there = seen.get(one.name, {"route": None, "error": "not run"}), other.get(one.name, {})
         row = {"name": one.name, "route": ran["route"], "ops": ran.get("ops", []), "kernels": ran.get("kernels", []),
-               "error": ran.get("error"), "on a CPU": other.get(one.name, {}).get("error")}  # fmt: skip
-        numbers = ran.get("numbers"), other.get(one.name, {}).get("numbers")
-        row["difference"] = None if one.random else difference(gpu, *numbers)
+               "error": ran.get("error"), "on a CPU": there.get("error")}  # fmt: skip
+        row["difference"] = None if one.random else difference(gpu, ran.get("numbers"), there.get("numbers"))
         groups[one.group].append({**row, "path": path.name})
     rows = [told(group, some, layers[some[0]["path"]]) for group, some in groups.items()]
     return {"framework": framework, "target": target, "machine": machine, "groups": rows}
 
 
 def difference(folder: Path, gpu: str | None, cpu: str | None) -> float | None:
-    """Return how far the numbers of a GPU and a CPU are apart, against the largest; None where there are none."""
-    import numpy
+    """Return how far the numbers of a GPU and a CPU are apart, against the largest; None where there are none.
 
+    What cannot be compared (it is not finite, or of another shape) is infinitely far apart.
+    """
     place = None if gpu is None else folder / Path(*Path(gpu).parts[-2:])
     if place is None or cpu is None or not place.exists() or not Path(cpu).exists():
         return None
-    one, two = numpy.load(place), numpy.load(cpu)
-    scale = max((float(numpy.abs(two[name]).max(initial=0.0)) for name in two.files), default=0.0)
-    far = [float(numpy.abs(one[name] - two[name]).max(initial=0.0)) for name in two.files]
-    return round(max(far, default=0.0) / max(scale, 1e-6), 6)
+    found = compared(Path(cpu), place)
+    return math.inf if found.difference is None else round(found.difference / max(found.scale, 1e-6), 6)
 
 
 def told(group: str, some: list[Seen], layers: list[dict[str, Any]]) -> Seen:

@@ -85,7 +85,7 @@ def test_a_program_that_ends_its_process_costs_that_program_alone(tmp_path):
     some = []
     for name, text in texts.items():
         (tmp_path / f"{name}.py").write_text(text)
-        some.append((Program(name, name, text), tmp_path / f"{name}.py"))
+        some.append((Program(name, text), tmp_path / f"{name}.py"))
     environment = {"PYTHONPATH": str(tmp_path)}
     seen = {one["name"]: one for one in conversation(sys.executable, "torch", tmp_path / "child", some, environment)}
     assert {name: one["route"] for name, one in seen.items()} == {"one": "fallback", "two": "raises", "three": "raises"}

@@ -38,17 +38,21 @@ def _regularizer(run: Interpreter, name: str, arguments: Arguments, origin: Orig
 
 def given(value: Value) -> tuple[str, ...]:
     """Return the arguments that a regularizer of Keras was made with by name, each behind its class or function."""
-    if not isinstance(value, Instance) or not isinstance(value.kind, Library):
+    module, _, last = _class_of(value).rpartition(".")
+    if not isinstance(value, Instance) or not module.endswith(_REGULARIZERS):
         return ()
-    module, _, last = value.kind.name.rpartition(".")
-    return tuple(f"{last}.{key}" for key, _ in value.table.items()) if module.endswith(_REGULARIZERS) else ()
+    return tuple(f"{last}.{key}" for key, _ in value.table.items())
 
 
 def initializer(value: Value) -> str:
     """Return the class of an initializer of Keras, "" for any other value."""
-    if not isinstance(value, Instance) or not isinstance(value.kind, Library):
-        return ""
-    return value.kind.name if value.kind.name.rpartition(".")[0].endswith(".initializers") else ""
+    name = _class_of(value)
+    return name if name.rpartition(".")[0].endswith(".initializers") else ""
+
+
+def _class_of(value: Value) -> str:
+    """Return the library's class that an object is of, "" for any other value."""
+    return value.kind.name if isinstance(value, Instance) and isinstance(value.kind, Library) else ""
 
 
 def _deserialize(run: Interpreter, module: str, arguments: Arguments, origin: Origin) -> Value | None:
