@@ -63,6 +63,14 @@ def test_rules_import_core_alone() -> None:
     assert HOUSE.laws.rooms["rules"].outside == set()
 
 
+@pytest.mark.parametrize("module", _rooms("rules", "core"))
+def test_no_rule_asks_for_the_mode(module: str) -> None:
+    """What a rule finds holds in graph mode and in eager calls (engine.rules_asked); the rows tell the two apart."""
+    if module in ("cudnnlint.core.target", "cudnnlint.core.tables"):  # they define it, and look rows up by it
+        return
+    assert "mode" not in {node.attr for node in nodes_of(MODULES[module]) if isinstance(node, ast.Attribute)}
+
+
 def test_front_ends_know_neither_each_other_nor_what_is_made_of_their_layers() -> None:
     below = {"core", "keras", "formats", "frontends/serialized"}
     rooms = {name: room.rooms for name, room in HOUSE.laws.rooms.items() if name.startswith("frontends/")}
@@ -102,7 +110,7 @@ def _closure(module: str) -> set[str]:
 #: the probe is another program: whatever a framework raises is its answer.
 #: A thread hands what stopped its work to the caller, whatever it is (deep_stack, at_once).
 EVERYTHING = {
-    "cudnnlint.engine.fold": 1,
+    "cudnnlint.engine.rules_asked": 1,
     "cudnnlint.check.read_all": 1,
     "cudnnlint.files.ranged": 1,
     "cudnnlint.frontends.source.syntax.deep_stack": 1,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial
+from operator import itemgetter
 
 from cudnnlint.core.fact import Fact, NumpyNumber, Opaque, Ref, values
 from cudnnlint.core.rule import Case, Finding, judge_fact
@@ -62,13 +63,16 @@ def refused(case: Case) -> Iterator[tuple[str, Refusal, Finding]]:
 
 def refused_among(case: Case, *given: Mapping[str, Fact]) -> Iterator[tuple[str, Refusal, Finding]]:
     """Yield each of these arguments whose value stops the target, or may stop it, with what was found."""
-    written = [(name, fact, _kinds_among(fact)) for arguments in given for name, fact in arguments.items()]
-    for refusal in case.refusals:
-        for name, fact, kinds in written:
-            if name in refusal.arguments and not refusal.kinds.isdisjoint(kinds):
-                finding = judge_fact(fact, partial(_is_of, refusal.kinds))
-                if finding.truth is Truth.YES:
-                    yield name, refusal, finding
+    found: list[tuple[int, tuple[str, Refusal, Finding]]] = []
+    for name, fact in (one for arguments in given for one in arguments.items()):
+        if rows := case.refusals.get(name):
+            kinds = _kinds_among(fact)
+            for at, refusal in rows:
+                if not refusal.kinds.isdisjoint(kinds):
+                    finding = judge_fact(fact, partial(_is_of, refusal.kinds))
+                    if finding.truth is Truth.YES:
+                        found.append((at, (name, refusal, finding)))
+    yield from (one for _, one in sorted(found, key=itemgetter(0)))  # in the order of the table
 
 
 def _kinds_among(fact: Fact) -> frozenset[str]:

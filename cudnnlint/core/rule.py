@@ -44,8 +44,9 @@ class Case:
     only gave up the module that the file imports it from; `gone_cell` is a cell that the target has not, of an RNN that
     it has; `file_keras` is the Keras release that wrote
     a saved file; `dtypes` are those that the kernel takes; `fuses` says whether one call can serve both
-    directions; `refusals` are the rows of values that it refuses; `defaults` are the class's own; `traits` are
-    the rows for what some releases take, of every release, by what they are about, and `words` what this one takes;
+    directions; `refusals` are the rows of values that it refuses, by argument, each with its place in the table;
+    `defaults` are the class's own; `traits` are the rows for what some releases take, of every release, by what they
+    are about, and `words` what this one takes;
     `taken` is what the constructors of Keras 3 take.
     """
 
@@ -63,7 +64,7 @@ class Case:
     file_keras: str | None = None
     dtypes: tuple[str, ...] = ()
     fuses: bool = False
-    refusals: tuple[Refusal, ...] = ()
+    refusals: Mapping[str, list[tuple[int, Refusal]]] = field(default_factory=dict)
     defaults: Mapping[str, object] = field(default_factory=dict)
     traits: Mapping[str, tuple[Trait, ...]] = field(default_factory=dict)
     words: Mapping[str, frozenset[str]] = field(default_factory=dict)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
 from functools import cached_property
 from typing import Any
@@ -169,12 +169,12 @@ class Milestones:
 
 @dataclass(frozen=True)
 class Here:
-    """What holds at one point, of the tables: `words` are those of every trait."""
+    """What holds at one point. `refusals` are by argument, with their places; `words` are those of every trait."""
 
     gates: tuple[Concern, ...]
     defects: tuple[Concern, ...]
     notes: tuple[Concern, ...]
-    refusals: tuple[Refusal, ...]
+    refusals: Mapping[str, list[tuple[int, Refusal]]]
     words: Mapping[str, frozenset[str]]
 
 
@@ -223,26 +223,48 @@ class Tables:
                 gates=_holding(self.gates, point),
                 defects=_holding(self.defects, point),
                 notes=_holding(self.notes, point),
-                refusals=_holding(self.refusals, point),
+                refusals=_by(enumerate(_holding(self.refusals, point)), lambda one: one[1].arguments),
                 words={of: _words(rows, point) for of, rows in self.traits.items()},
             )
         return self._here[point]
 
     def row(self, operation: str, point: Point) -> Row | None:
         """Return the one row that holds, or None: then the route is unknown."""
-        return next((row for row in self.rows if operation in row.operations and row.scope.holds(point)), None)
+        return next((row for row in self._rows.get(operation, ()) if row.scope.holds(point)), None)
 
     def signature(self, operation: str, point: Point) -> Signature | None:
         """Return the constructor's arguments at `point`, or None if the table does not know the class."""
-        return next((s for s in self.signatures if operation in s.operations and s.scope.holds(point)), None)
+        return next((one for one in self._signatures.get(operation, ()) if one.scope.holds(point)), None)
 
     def meaning(self, path: str, class_name: str, point: Point) -> Meaning | None:
         """Return what `class_name` reached by `path` is at `point`; None where the table has no entry."""
-        return next((m for m in self.meanings if m.covers(path, class_name) and m.scope.holds(point)), None)
+        beside = self._meanings.get(class_name, ())
+        return next((m for m in beside if m.covers(path, class_name) and m.scope.holds(point)), None)
+
+    @cached_property
+    def _rows(self) -> dict[str, list[Row]]:
+        return _by(self.rows, lambda row: row.operations)
+
+    @cached_property
+    def _signatures(self) -> dict[str, list[Signature]]:
+        return _by(self.signatures, lambda one: one.operations)
+
+    @cached_property
+    def _meanings(self) -> dict[str, list[Meaning]]:
+        return _by(self.meanings, lambda one: one.classes)
 
 
 def _words(rows: tuple[Trait, ...], point: Point) -> frozenset[str]:
     return frozenset().union(*(row.texts for row in rows if row.scope.holds(point)))
+
+
+def _by(rows: Iterable[Any], names: Callable[[Any], Iterable[str]]) -> dict[str, list[Any]]:
+    """Return the rows under each of their names, in their order."""
+    found: dict[str, list[Any]] = {}
+    for row in rows:
+        for name in names(row):
+            found.setdefault(name, []).append(row)
+    return found
 
 
 def _holding(rows: tuple[Any, ...], point: Point) -> tuple[Any, ...]:

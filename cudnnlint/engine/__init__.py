@@ -26,6 +26,7 @@ from cudnnlint.engine.grouping import group
 from cudnnlint.engine.judged_once import JudgedOnce
 from cudnnlint.engine.merge import merge_calls, merge_releases, merge_variants
 from cudnnlint.engine.points import points
+from cudnnlint.engine.rules_asked import RulesAsked
 from cudnnlint.engine.settle import settle
 from cudnnlint.keras.naming import direction_name
 
@@ -139,9 +140,10 @@ def _judge_call(
     """Judge one call in graph mode, or eagerly where the file shows that; say so where the other mode differs."""
     mode, other = ("eager", "graph") if _eager(call) else ("graph", "eager")
     case = settle(layer, variant, call, replace(point, mode=mode), book.tables, model)
-    folded = fold(case, book)
+    rules = RulesAsked(case, book)
+    folded = fold(rules, case.point)
     if folded.row is not None and any(isinstance(then, dict) for then in folded.row.blocked_by.values()):
-        elsewhere = fold(replace(case, point=replace(point, mode=other)), book)
+        elsewhere = fold(rules, replace(point, mode=other))
         if elsewhere.verdict is not folded.verdict and elsewhere.verdict is not Verdict.UNKNOWN:
             folded = _with_condition(folded, mode, elsewhere)
     return folded, case

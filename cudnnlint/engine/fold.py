@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cudnnlint.core.book import Rule, Rulebook
+from cudnnlint.core.book import Rule
 from cudnnlint.core.frozen import record
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.rule import Case, Finding
 from cudnnlint.core.tables import Concern, Row
+from cudnnlint.core.target import Point
 from cudnnlint.core.truth import Truth
 from cudnnlint.core.verdict import Route, Verdict
 from cudnnlint.engine.insisting import insists
+from cudnnlint.engine.rules_asked import RulesAsked
 
 OPEN = (Verdict.CUDNN, Verdict.FALLBACK, Verdict.RAISES)
 OUTCOME = {
@@ -76,36 +78,19 @@ class _Outcome:
     asked: RuleAnswer | None = None
 
 
-class _Asker:
-    """Asks rules of one case, each once, and keeps the faults of those that crash."""
-
-    def __init__(self, case: Case, book: Rulebook) -> None:
-        self.case, self.book = case, book
-        self.faults: list[tuple[str, str]] = []
-
-    def ask(self, name: str) -> tuple[Rule, Finding]:
-        rule = self.book.rules[name]
-        assert rule.find is not None
-        try:
-            return rule, rule.find(self.case)
-        except Exception as error:  # one rule on one layer may fail; it is reported as CDN003 and the others go on
-            self.faults.append((name, f"{type(error).__name__}: {error}"))
-            return rule, Finding(Truth.UNKNOWN, because=f"the rule {name} crashed")
-
-
-def fold(case: Case, book: Rulebook) -> Folded:
-    """Return the verdict of one settled case at its one release and mode."""
+def fold(rules: RulesAsked, point: Point) -> Folded:
+    """Return the verdict of one settled case at its release, in the mode of `point`."""
+    case, book = rules.case, rules.book
     if case.construction.unsure is not None:
         return Folded(Verdict.UNKNOWN, OPEN, reasons=(case.construction.unsure,))
-    asker, here = _Asker(case, book), book.tables.at(case.point)
-    row = book.tables.row(case.operation, case.point)
-    steps = _steps(case, book, row)
-    asked, outcomes = _walk(asker, steps, row, insists(case, lambda: asker.ask("own-loop")[1].truth))
+    here, row = book.tables.at(point), book.tables.row(case.operation, point)
+    steps = _steps(rules, point, row)
+    asked, outcomes = _walk(rules, steps, row, insists(case, lambda: rules.ask("own-loop")[1].truth))
     if row is None and not any(_certainly_raises(outcome) for outcome in outcomes):
-        reason = f"cudnnlint's tables have no row for {case.operation} in {case.point.framework} {case.point.keras}"
-        return Folded(Verdict.UNKNOWN, OPEN, asked=asked, reasons=(reason,), faults=tuple(asker.faults))
+        reason = f"cudnnlint's tables have no row for {case.operation} in {point.framework} {point.keras}"
+        return Folded(Verdict.UNKNOWN, OPEN, asked=asked, reasons=(reason,), faults=tuple(rules.faults))
     verdict, possible = conclude(outcomes)
-    doubt = row.doubt(case.point.keras) if row else None
+    doubt = row.doubt(point.keras) if row else None
     bites = _bites(asked, outcomes, verdict, moved=case.moved is not None)
     defects = here.defects if Verdict.CUDNN in possible else ()
     notes = () if verdict is Verdict.RAISES else here.notes  # what stops needs no advice on speed
@@ -115,10 +100,10 @@ def fold(case: Case, book: Rulebook) -> Folded:
         condition=_condition(outcomes, verdict),
         asked=asked,
         bites=bites,
-        defects=_concerned(asker, (d for d in defects if d.then != "note")),
-        notes=_concerned(asker, (*notes, *(d for d in defects if d.then == "note"))),
+        defects=_concerned(rules, (d for d in defects if d.then != "note")),
+        notes=_concerned(rules, (*notes, *(d for d in defects if d.then == "note"))),
         reasons=_reasons(bites),
-        faults=tuple(asker.faults),
+        faults=tuple(rules.faults),
         route=row.route if row else None,
         row=row,
         doubts=(doubt,) if doubt else (),
@@ -129,13 +114,13 @@ def _certainly_raises(outcome: _Outcome) -> bool:
     return outcome.verdict is Verdict.RAISES and outcome.asked is not None and outcome.asked.finding.truth is Truth.YES
 
 
-def _steps(case: Case, book: Rulebook, row: Row | None) -> list[tuple[str, str | None, bool]]:
+def _steps(rules: RulesAsked, point: Point, row: Row | None) -> list[tuple[str, str | None, bool]]:
     """(rule, consequence, raises when insisted) in the order that Keras asks."""
-    gates = [(gate.rule, gate.then, False) for gate in book.tables.at(case.point).gates if _concerns(gate, case)]
+    every = rules.book.tables.at(point).gates
+    gates = [(gate.rule, gate.then, False) for gate in every if _concerns(gate, rules.case)]
     if row is None:
         return list(gates)
-    mode = case.point.mode
-    steps = [*gates, *((name, row.consequence(name, mode), name in row.insisted) for name in row.blocked_by)]
+    steps = [*gates, *((name, row.consequence(name, point.mode), name in row.insisted) for name in row.blocked_by)]
     if row.because:
         steps.append((row.because, "falls_back", row.because in row.insisted))
     return steps
@@ -146,14 +131,14 @@ def _concerns(concern: Concern, case: Case) -> bool:
 
 
 def _walk(
-    asker: _Asker, steps: Iterable[tuple[str, str | None, bool]], row: Row | None, insisting: Truth
+    rules: RulesAsked, steps: Iterable[tuple[str, str | None, bool]], row: Row | None, insisting: Truth
 ) -> tuple[tuple[RuleAnswer, ...], list[_Outcome]]:
     """Ask every step; collect outcomes until a fault that certainly holds decides."""
     asked: list[RuleAnswer] = []
     outcomes: list[_Outcome] = []
     decided = False
     for name, then, insisted in steps:
-        rule, finding = asker.ask(name)
+        rule, finding = rules.ask(name)
         leads = _leads(then, insisted, insisting)
         answer = RuleAnswer(rule, finding, leads[0] if leads else None)
         asked.append(answer)
@@ -168,7 +153,7 @@ def _walk(
     if insisting is not Truth.NO and any(
         o.verdict is Verdict.RAISES and o.asked and o.asked.rule.name in (row.insisted if row else ()) for o in outcomes
     ):
-        rule, finding = asker.ask("cudnn-insisted")
+        rule, finding = rules.ask("cudnn-insisted")
         asked.append(RuleAnswer(rule, finding, Verdict.RAISES))
     return tuple(asked), outcomes
 
@@ -246,11 +231,11 @@ def _open(answer: RuleAnswer) -> str:
     return f"cuDNN needs {answer.rule.needed}, and the file leaves open what it has: {answer.finding.found}"
 
 
-def _concerned(asker: _Asker, concerns: Iterable[Concern]) -> tuple[RuleAnswer, ...]:
+def _concerned(rules: RulesAsked, concerns: Iterable[Concern]) -> tuple[RuleAnswer, ...]:
     found = []
     for concern in concerns:
-        if _concerns(concern, asker.case):
-            rule, finding = asker.ask(concern.rule)
+        if _concerns(concern, rules.case):
+            rule, finding = rules.ask(concern.rule)
             if finding.truth is not Truth.NO:
                 found.append(RuleAnswer(rule, finding, None))
     return tuple(found)

@@ -141,7 +141,7 @@ def test_the_kinds_of_a_value(value: Any, kinds: set[str]) -> None:
 def test_a_value_is_refused_where_every_one_that_it_may_be_is(values: tuple[Any, ...], refused: bool) -> None:
     refusal = Refusal(("units",), frozenset({"negative"}), RowScope("keras", None, Span(), Span()), "raises", "here")
     made = Construction("LSTM")
-    case = Case(layer(), made, "LSTM", {}, {}, KERAS_3, refusals=(refusal,))
+    case = Case(layer(), made, "LSTM", {}, {}, KERAS_3, refusals={name: [(0, refusal)] for name in refusal.arguments})
     facts = tuple(map(Known, values))
     given = {name: facts[0] if len(facts) == 1 else OneOf(facts) for name in ("units", "dropout")}
     assert [name for name, _, _ in refused_among(case, given)] == ["units"] * refused

@@ -74,6 +74,7 @@ def runs(text: str) -> bool:
     return True
 
 
+@pytest.mark.slow
 def test_a_layer_that_keras_refuses_stops_its_model(tmp_path: Path) -> None:
     keras = pytest.importorskip("keras", minversion="3")
     every = programs()
