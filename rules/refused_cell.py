@@ -4,13 +4,15 @@
 Finds `RNN(LSTMCell)`, where the class stands in place of a cell, `RNN(LSTM(64))`, `RNN(Dense(64))`,
 `RNN(Sequential())`, `RNN()`, an RNN that is given a number, a text or None, or a list with one of them, and
 `StackedRNNCells(LSTMCell(64))`, which wants a list. It finds an LSTM or GRU whose `cell` is replaced by one of another
-kind: `gru.cell = LSTMCell(64)`. On JAX it also finds `RNN([GRUCell(64)])`, and in all of Keras 3
-`RNN([LSTMCell(64)], unroll=True)`: there a list of one cell stops.
+kind: `gru.cell = LSTMCell(64)`. On JAX it also finds `RNN([GRUCell(64)])`, and several cells that compute in another
+dtype than the StackedRNNCells around them; in all of Keras 3 `RNN([LSTMCell(64)], unroll=True)`: there a list of one
+cell stops.
 
 ## Why it matters
 An RNN takes an object with a `call` method and a `state_size`. A class has to be called first: `LSTMCell(64)`. Keras
 stops where the layer is made or first called, on every machine. A list becomes StackedRNNCells, which hand on the
-states of several cells; with one cell alone they lose the list around its state.
+states of several cells; with one cell alone they lose the list around its state. They cast the states to a dtype of
+their own, which is the global policy's unless they are given one, and the loop of JAX wants each state as it was.
 
 ## Bad
 ```python
@@ -39,6 +41,13 @@ layer.cell = keras.layers.LSTMCell(64)
 y = layer(keras.Input((10, 4)))
 ```
 
+```python target=keras@3.15.1:jax
+import keras
+
+cells = [keras.layers.LSTMCell(64, dtype="mixed_float16") for _ in range(2)]
+layer = keras.layers.RNN(cells)
+```
+
 ## Good
 ```python
 import keras
@@ -46,11 +55,18 @@ import keras
 layer = keras.layers.LSTM(64)
 ```
 
+```python target=keras@3.15.1:jax
+import keras
+
+cells = [keras.layers.LSTMCell(64, dtype="mixed_float16") for _ in range(2)]
+layer = keras.layers.RNN(keras.layers.StackedRNNCells(cells, dtype="mixed_float16"))
+```
+
 ## Fix safety
 There is no automatic fix: how many units the cell should have is yours to say.
 
 ## References
-- `keras/src/layers/rnn/stacked_rnn_cells.py:StackedRNNCells.call`
+- `keras/src/layers/rnn/stacked_rnn_cells.py:StackedRNNCells.call`, `keras/src/backend/jax/rnn.py:rnn`
 - `keras/src/layers/rnn/rnn.py:RNN.__init__`, `tf_keras/src/layers/rnn/base_rnn.py:RNN.__init__`
 """
 
@@ -61,6 +77,7 @@ from cudnnlint.core.layer import Construction
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.recurrent_inputs import RANKS, alone_in_list
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_argument, judge_fact
+from cudnnlint.core.stacked_cells import in_another_dtype
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN239"
@@ -78,7 +95,7 @@ def find(case: Case) -> Finding:
     if case.operation in OTHER_CELLS and not case.layer.saved:
         return exchanged(case)
     if made.class_name != "RNN" or case.layer.saved:
-        return ABSENT_FAULT
+        return ABSENT_FAULT if made.class_name != "RNN" else in_another_dtype(case)
     if made.cells == () and "cell" not in made.arguments and made.open is None and made.subclass is None:
         return Finding(Truth.YES, "a call without a cell", made.place, "written")
     layer = next((cell for cell in made.cells or () if is_layer(cell, len(made.cells or ()))), None)
@@ -90,7 +107,9 @@ def find(case: Case) -> Finding:
     if stack is not None and stack.subclass is None and (finding := unlisted(stack)).truth is not Truth.NO:
         return finding
     finding = judge_argument(case, "cell", lambda value: no_cell(case, value))
-    return finding if finding.truth is Truth.YES else alone(case)
+    if finding.truth is Truth.YES:
+        return finding
+    return finding if (finding := alone(case)).truth is not Truth.NO else in_another_dtype(case)
 
 
 def exchanged(case: Case) -> Finding:

@@ -69,12 +69,11 @@ class Construction:
 
     `class_name`  the Keras class that decides: "LSTM", "GRU", "RNN", "SimpleRNN", "ConvLSTM2D",
                   "CuDNNLSTM", ... (for a subclass, the Keras class it inherits from).
-    `path`        the dotted import path it was reached by ("tensorflow.keras.layers.LSTM"), after
-                  aliases; for a saved model the module and class of the file ("keras.layers.LSTM").
+    `path`        the dotted import path, after aliases; for a saved model the module and class of the file.
     `arguments`   argument name -> fact; names as written, unknown ones included. Not written: missing.
     `open`        a sentence if further arguments may be given that cannot be seen (`**kwargs`), else None.
-    `cells`       for RNN: the cells; for StackedRNNCells: the cell that it is given without a list; None for other
-                  classes. Empty: cells given but not seen.
+    `cells`       for RNN: the cells (`stack_dtype` is the dtype given to StackedRNNCells around them); for
+                  StackedRNNCells: the cell that it is given without a list; else None. Empty: cells given but not seen.
     `subclass`    name of the user's own class, or None; `overrides` are the Keras methods it replaces
                   ("call", "inner_loop", "build"), `calls_super` those of them that call super's, and
                   `may_call_super` those of which that is not seen.
@@ -109,6 +108,7 @@ class Construction:
     registered: bool | None = None
     locked: Fact = ABSENT
     by_position: tuple[str, ...] = ()
+    stack_dtype: Fact = ABSENT
 
     def argument(self, name: str) -> Fact:
         """Return the fact for an argument; Absent where it is not written."""

@@ -291,6 +291,20 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
           (JAX, "GRUCell", False, RAISES, "CDN239"), (JAX, "GRUCell", True, FALLBACK, "CDN108"),
           (K3, "GRUCell", False, FALLBACK, "CDN108"), (K3, "LSTMCell", True, RAISES, "CDN239"),
           (K3, "LSTMCell", False, FALLBACK, "CDN108"), (K2, "LSTMCell", True, FALLBACK, "CDN108"))),
+    *((f"cells in {', '.join(cells)} in a stack in {stack}, {where}, {'unrolled' if unroll else 'looped'}", where,
+       verdict, code,
+       {"class_name": "RNN", "cell": LISTED, "unroll": unroll} | made(
+           cells=tuple(Construction("LSTMCell", arguments={"dtype": Known(one)}) for one in cells),
+           stack_dtype=stack))
+      for where, cells, stack, unroll, verdict, code in (
+          (JAX, ("mixed_float16", "mixed_float16"), ABSENT, False, RAISES, "CDN239"),
+          (JAX, ("float32", "mixed_float16"), ABSENT, False, RAISES, "CDN239"),
+          (JAX, ("mixed_float16", "mixed_float16"), Known("mixed_float16"), False, FALLBACK, "CDN108"),
+          (JAX, ("mixed_float16", "mixed_float16"), ABSENT, True, FALLBACK, "CDN108"),
+          (JAX, ("float32", "float32"), Known("mixed_float16"), False, RAISES, "CDN239"),
+          (JAX, ("float32", "float32"), Known(None), False, FALLBACK, "CDN108"),
+          (JAX, ("float64", "float64"), ABSENT, False, UNKNOWN, "CDN108"),
+          (K3, ("mixed_float16", "mixed_float16"), ABSENT, False, FALLBACK, "CDN108"))),
     *((f"a stack of {cells}", K2, verdict, code,
        {"class_name": "RNN"} | made(cells=(Construction("StackedRNNCells", arguments=given, cells=inside),)))
       for cells, given, inside, verdict, code in (

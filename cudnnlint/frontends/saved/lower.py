@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cudnnlint.core.execution_context import computes_in
-from cudnnlint.core.fact import Fact, Known, Opaque, PolicyName, Unknown
+from cudnnlint.core.fact import ABSENT, Fact, Known, Opaque, PolicyName, Unknown
 from cudnnlint.core.layer import Construction
 from cudnnlint.core.names import Names
 from cudnnlint.core.place import SavedPlace
@@ -39,6 +39,7 @@ def construct(node: Node, place: SavedPlace, names: Names) -> Construction:
         arguments=arguments,
         open=f"{own} is a class of your own; its code is not in the file" if own else None,
         cells=tuple(_cells(found.config.get("cell"), place, names)) if node.keras == "RNN" else None,
+        stack_dtype=_stack_dtype(found.config.get("cell"), place) if node.keras == "RNN" else ABSENT,
         subclass=own,
         overrides=("call",) if own else (),  # as far as is known, it replaces everything,
         may_call_super=("call",) if own else (),  # and may still do what Keras does
@@ -99,6 +100,13 @@ def compute_dtype(arguments: Mapping[str, Fact]) -> Fact | None:
     if isinstance(own, Known) and isinstance(own.value, str):
         return replace(own, value=computes_in(own.value))
     return own if isinstance(own, Unknown) else None
+
+
+def _stack_dtype(cell: Any, place: SavedPlace) -> Fact:
+    """Return the dtype of StackedRNNCells around the cells of an RNN; Absent where there are none."""
+    stack = entry(cell, "a cell") if is_entry(cell) else None
+    stacked = stack is not None and stack.class_name == "StackedRNNCells" and "dtype" in stack.config
+    return policy(stack.config["dtype"], place) if stack is not None and stacked else ABSENT
 
 
 def _cells(value: Any, place: SavedPlace, names: Names) -> Iterator[Construction]:

@@ -13,6 +13,7 @@ from cudnnlint.frontends.source.keras.sites import Build
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.values import (
     NONE,
+    UNBOUND,
     Class,
     Const,
     Instance,
@@ -51,6 +52,19 @@ def of(run: Interpreter, build: Build, construct: Construct, place: Placed) -> t
         elif (other := _single(option, construct, place)) is not None:
             found.append(other)
     return tuple(found)
+
+
+def stack_dtype(build: Build) -> Value:
+    """Return the dtype that StackedRNNCells around the cells of an RNN are given; not bound where none is."""
+    made = [layers.made_of(option) for option in options(build.arguments.get("cell", NONE))]
+    given = [
+        one.build.arguments.get("dtype", UNBOUND)
+        for one in made
+        if one is not None and one.build.class_name == "StackedRNNCells" and build.class_name == "RNN"
+    ]
+    if len(made) > 1 and any(one is not UNBOUND for one in given):
+        return UnknownValue("is that of one of several stacks of cells", "dtype")
+    return given[0] if given else UNBOUND
 
 
 def arguments(run: Interpreter, build: Build) -> Mapping[str, Value]:

@@ -1,0 +1,31 @@
+"""Several cells of one RNN, in the StackedRNNCells that Keras puts around them or the program does."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import or_
+
+from cudnnlint.core.execution_context import policy, shown_policy, unlike_dtypes
+from cudnnlint.core.fact import Absent, values
+from cudnnlint.core.recurrent_inputs import of_vectors
+from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_argument
+from cudnnlint.core.truth import Truth
+
+
+def in_another_dtype(case: Case) -> Finding:
+    """Return YES for several cells in another dtype than their stack, where the loop keeps the dtype of a state."""
+    cells = case.construction.cells or ()
+    if not case.trait("unlike-cells") or len(cells) < 2:
+        return ABSENT_FAULT
+    stack = case.construction.stack_dtype
+    around = case.context("dtype") if isinstance(stack, Absent) or list(values(stack)) == [None] else stack
+    own = [policy(case, cell)[0] for cell in cells]
+    truth = ~judge_argument(case, "unroll", bool).truth
+    truth &= reduce(or_, (unlike_dtypes(case, one, around) for one in own))
+    if not all(map(of_vectors, cells)) or any("64" in str(value) for one in (around, *own) for value in values(one)):
+        truth &= Truth.UNKNOWN  # cells of one's own; JAX may take float64 for float32
+    found = " and ".join(dict.fromkeys(shown_policy(case, one).strip("'") for one in own))
+    around_shown = shown_policy(case, around).strip("'")
+    found = f"cells in {found} within StackedRNNCells in {around_shown}"
+    because = "whether the loop is unrolled, or the dtype of a cell, is not known"
+    return Finding(truth, found, cells[0].place, "written", because=because)
