@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import field
 from functools import cached_property
 from typing import Any
@@ -12,6 +12,8 @@ from packaging.version import Version
 from cudnnlint.core.fact import Default, Fact
 from cudnnlint.core.names import Names
 from cudnnlint.core.quick_dataclass import dataclass
+from cudnnlint.core.release_dates import Milestones
+from cudnnlint.core.row_lookup import by_name, holding, texts
 from cudnnlint.core.target import Point, Span
 from cudnnlint.core.verdict import Route
 
@@ -159,15 +161,6 @@ class Meaning:
 
 
 @dataclass(frozen=True)
-class Milestones:
-    """Where the packages become something else: `dates` by name, and the first release and the end of a framework."""
-
-    dates: Mapping[str, Version]
-    first: Mapping[str, Version]
-    end: Mapping[str, Version]
-
-
-@dataclass(frozen=True)
 class Here:
     """What holds at one point. `refusals` are by argument, with their places; `words` are those of every trait."""
 
@@ -220,11 +213,11 @@ class Tables:
         """Return what holds at `point`, found once: every layer of a run is judged at the same few points."""
         if point not in self._here:
             self._here[point] = Here(
-                gates=_holding(self.gates, point),
-                defects=_holding(self.defects, point),
-                notes=_holding(self.notes, point),
-                refusals=_by(enumerate(_holding(self.refusals, point)), lambda one: one[1].arguments),
-                words={of: _words(rows, point) for of, rows in self.traits.items()},
+                gates=holding(self.gates, point),
+                defects=holding(self.defects, point),
+                notes=holding(self.notes, point),
+                refusals=by_name(enumerate(holding(self.refusals, point)), lambda one: one[1].arguments),
+                words={of: texts(rows, point) for of, rows in self.traits.items()},
             )
         return self._here[point]
 
@@ -238,34 +231,17 @@ class Tables:
 
     def meaning(self, path: str, class_name: str, point: Point) -> Meaning | None:
         """Return what `class_name` reached by `path` is at `point`; None where the table has no entry."""
-        beside = self._meanings.get(class_name, ())
-        return next((m for m in beside if m.covers(path, class_name) and m.scope.holds(point)), None)
+        beside = (one for one in self._meanings.get(class_name, ()) if one.covers(path, class_name))
+        return next((one for one in beside if one.scope.holds(point)), None)
 
     @cached_property
     def _rows(self) -> dict[str, list[Row]]:
-        return _by(self.rows, lambda row: row.operations)
+        return by_name(self.rows, lambda row: row.operations)
 
     @cached_property
     def _signatures(self) -> dict[str, list[Signature]]:
-        return _by(self.signatures, lambda one: one.operations)
+        return by_name(self.signatures, lambda one: one.operations)
 
     @cached_property
     def _meanings(self) -> dict[str, list[Meaning]]:
-        return _by(self.meanings, lambda one: one.classes)
-
-
-def _words(rows: tuple[Trait, ...], point: Point) -> frozenset[str]:
-    return frozenset().union(*(row.texts for row in rows if row.scope.holds(point)))
-
-
-def _by(rows: Iterable[Any], names: Callable[[Any], Iterable[str]]) -> dict[str, list[Any]]:
-    """Return the rows under each of their names, in their order."""
-    found: dict[str, list[Any]] = {}
-    for row in rows:
-        for name in names(row):
-            found.setdefault(name, []).append(row)
-    return found
-
-
-def _holding(rows: tuple[Any, ...], point: Point) -> tuple[Any, ...]:
-    return tuple(row for row in rows if row.scope.holds(point))
+        return by_name(self.meanings, lambda one: one.classes)

@@ -18,12 +18,12 @@ from cudnnlint.core.errors import RulebookError
 from cudnnlint.core.masking import MaskTable
 from cudnnlint.core.names import Names
 from cudnnlint.core.quick_dataclass import replace
+from cudnnlint.core.release_dates import Milestones
 from cudnnlint.core.tables import (
     Concern,
     Identity,
     Loss,
     Meaning,
-    Milestones,
     Refusal,
     Row,
     Signature,
