@@ -6,7 +6,7 @@ from functools import reduce
 from operator import or_
 
 from cudnnlint.core.execution_context import policy, shown_policy, unlike_dtypes
-from cudnnlint.core.fact import Absent, values
+from cudnnlint.core.fact import Absent, Assumed, Fact, Known, values
 from cudnnlint.core.recurrent_inputs import of_vectors
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_argument
 from cudnnlint.core.truth import Truth
@@ -21,11 +21,17 @@ def in_another_dtype(case: Case) -> Finding:
     around = case.context("dtype") if isinstance(stack, Absent) or list(values(stack)) == [None] else stack
     own = [policy(case, cell)[0] for cell in cells]
     truth = ~judge_argument(case, "unroll", bool).truth
-    truth &= reduce(or_, (unlike_dtypes(case, one, around) for one in own))
-    if not all(map(of_vectors, cells)) or any("64" in str(value) for one in (around, *own) for value in values(one)):
-        truth &= Truth.UNKNOWN  # cells of one's own; JAX may take float64 for float32
+    truth &= reduce(or_, (unlike_dtypes(case, _narrowed(one), _narrowed(around)) for one in own))
+    if not all(map(of_vectors, cells)):
+        truth &= Truth.UNKNOWN
     found = " and ".join(dict.fromkeys(shown_policy(case, one).strip("'") for one in own))
     around_shown = shown_policy(case, around).strip("'")
     found = f"cells in {found} within StackedRNNCells in {around_shown}"
     because = "whether the loop is unrolled, or the dtype of a cell, is not known"
     return Finding(truth, found, cells[0].place, "written", because=because)
+
+
+def _narrowed(dtype: Fact) -> Fact:
+    """Return a dtype as JAX has it, which takes float64 for float32 unless it is told otherwise (jax_enable_x64)."""
+    wide = list(values(dtype)) == ["float64"] and isinstance(dtype, (Known, Assumed))
+    return Known("float32") if wide else dtype

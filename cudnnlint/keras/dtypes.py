@@ -16,6 +16,8 @@ from cudnnlint.keras.lattice import GLOBAL, UNSTATED, CallInputs, Dtype
 from cudnnlint.keras.view import OPEN, LayerView
 
 FLOAT = "float32"
+#: What a number of Python is beside booleans alone; beside integers it takes their dtype.
+WHOLE_NUMBER = "int32"
 #: Activations that return integers for integers; the others compute in floats, or stop.
 SAME_ACTIVATIONS = (None, "linear", "relu", "relu6")
 #: Layers that compute in integers whatever they encode, and whatever dtype is given.
@@ -97,6 +99,12 @@ def of_states(given: Sequence[Dtype]) -> str | None:
     """Return the dtypes of an initial state, as the surrounding "state_dtype" has them; None where one is unknown."""
     names = {POLICY if one.token == GLOBAL else one.name for one in given}
     return None if None in names or not names else ", ".join(sorted(str(name) for name in names))
+
+
+def beside(tensors: Sequence[Dtype], numbers: Sequence[str]) -> list[Dtype]:
+    """Return the dtypes that count in an operation: those of tensors, and of numbers where these decide anything."""
+    counting = [name for name in numbers if name != WHOLE_NUMBER or all(one.name == "bool" for one in tensors)]
+    return [*tensors, *map(Dtype, counting)]
 
 
 def promoted(dtypes: Sequence[Dtype]) -> Dtype:

@@ -149,7 +149,7 @@ class CallInputs:
 
     `mask` are the alternatives of `mask=`; `states` are the tensors of an initial state, and `hides` says whether
     other tensor arguments are given (None: perhaps). `own` is the mask that a Lambda's `mask=` computes, `others`
-    are the tensors of the other arguments. `fractions` says whether a number beside the tensors is a float.
+    are the tensors of the other arguments. `numbers` are the dtypes of the numbers and arrays beside the tensors.
     """
 
     inputs: tuple[TensorTraits, ...] = ()
@@ -158,7 +158,7 @@ class CallInputs:
     own: Masks | None = None
     states: tuple[TensorTraits, ...] = ()
     others: tuple[TensorTraits, ...] = ()
-    fractions: bool = False
+    numbers: tuple[str, ...] = ()
 
     @property
     def first(self) -> TensorTraits:

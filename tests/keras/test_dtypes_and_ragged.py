@@ -4,6 +4,7 @@ traced (a watched LSTM noted the dtype of its input)."""
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from packaging.version import Version
@@ -24,6 +25,7 @@ ids = keras.Input((5,), dtype="int32")
 whole = keras.Input((5, 4), dtype="int32")
 flags = keras.Input((5, 4), dtype="bool")
 floats = keras.Input((5, 4))
+other = keras.Input((5, 4), dtype="int32")
 """
 #: What goes into the layer, and the dtype that Keras showed there.
 ANSWERS = {
@@ -66,6 +68,35 @@ ANSWERS = {
     "layers.Lambda(lambda t: tf.one_hot(t, 4))(ids)": "float32",
     "layers.Lambda(lambda t: tf.expand_dims(t, -1))(ids)": "int32",
     "layers.Embedding(9, 4)(ids)": "float32",
+    "whole * ops.ones((5, 4))": "float32",
+    "ops.ones((5, 4)) * whole": "float32",
+    'whole * ops.ones((5, 4), dtype="int32")': "int32",
+    'flags & ops.zeros((5, 4), "bool")': "bool",
+    "whole + ops.eye(5, 4)": "float32",
+    'whole + ops.eye(5, 4, dtype="int32")': "int32",
+    "ops.linspace(0.0, 1.0, 4) * whole": "float32",
+    "ops.add(whole, ops.eye(5, 4))": "float32",
+    "ops.matmul(whole, ops.ones((4, 4)))": "float32",
+    'ops.where(whole > 0, ops.ones_like(whole, dtype="float32"), 0)': "float32",
+    "ops.where(whole > 0, ops.ones_like(whole), 0)": "int32",
+    "ops.where(whole > 0, 1, 0)": "int32",
+    "flags + 1": "int32",
+    "ops.concatenate([whole, floats], -1)": "float32",
+    "ops.concatenate([floats, whole], -1)": "float32",
+    "ops.concatenate([whole, other], -1)": "int32",
+    "ops.stack([ids, ids], -1)": "int32",
+    "ops.stack([whole[:, :, 0], floats[:, :, 0]], -1)": "float32",
+    "ops.hstack([whole, other])": "int32",
+    "ops.vstack([whole, floats])": "float32",
+    "1.0 - whole": "float32",
+    "1 - whole": "int32",
+    "whole + ops.arange(4)": "int32",
+    "whole + ops.arange(0.0, 4.0)": "float32",
+    "layers.Dot(axes=2)([whole, floats])": "float32",
+    "layers.Dot(axes=2)([whole, other])": "int32",
+    "layers.Lambda(lambda z: ops.stack([z[:, :, 0], z[:, :, 0]], 2))(whole)": "int32",
+    "whole * keras.random.normal((5, 4))": "float32",
+    "whole * tf.ones((5, 4))": "float32",
 }
 
 
@@ -90,6 +121,26 @@ def test_integers_are_followed_as_keras_hands_them_on(made: str) -> None:
     else:
         assert isinstance(fact, Known)
         assert fact.value == ANSWERS[made]
+
+
+@pytest.mark.slow
+def test_a_saved_model_says_the_same_of_integers() -> None:
+    """What Keras can write is read from its config; a Lambda's code is not in it."""
+    keras = pytest.importorskip("keras")
+    names: dict[str, Any] = {}
+    exec(HEAD, names)
+    given = [names[name] for name in ("ids", "whole", "flags", "floats", "other")]
+    found, told = {}, {}
+    for made, dtype in ANSWERS.items():
+        if "Lambda" in made or "tf." in made:
+            continue
+        model = keras.Model(given, keras.layers.LSTM(2, name="end")(eval(made, names)))
+        layers = saved.read_bytes("config.json", model.to_json().encode(), NAMES).layers
+        facts = [call.context("input_dtype") for layer in layers if layer.name == "end" for call in layer.calls]
+        told[made] = {fact.value for fact in facts if isinstance(fact, Known)} - {"float32"}
+        found[made] = {dtype} - {"float32"}
+    assert len(found) > len(ANSWERS) // 2
+    assert told == found
 
 
 def test_a_ragged_tensor_is_ragged_behind_an_embedding_and_unknown_behind_a_convolution() -> None:

@@ -303,7 +303,8 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
           (JAX, ("mixed_float16", "mixed_float16"), ABSENT, True, FALLBACK, "CDN108"),
           (JAX, ("float32", "float32"), Known("mixed_float16"), False, RAISES, "CDN239"),
           (JAX, ("float32", "float32"), Known(None), False, FALLBACK, "CDN108"),
-          (JAX, ("float64", "float64"), ABSENT, False, UNKNOWN, "CDN108"),
+          (JAX, ("float64", "float64"), ABSENT, False, FALLBACK, "CDN108"),
+          (JAX, ("float64", "mixed_float16"), ABSENT, False, RAISES, "CDN239"),
           (K3, ("mixed_float16", "mixed_float16"), ABSENT, False, FALLBACK, "CDN108"))),
     *((f"a stack of {cells}", K2, verdict, code,
        {"class_name": "RNN"} | made(cells=(Construction("StackedRNNCells", arguments=given, cells=inside),)))

@@ -17,6 +17,7 @@ from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.frontends.serialized.entry import Entry, text
 from cudnnlint.frontends.serialized.histories import History, histories, is_history, keywords
 from cudnnlint.frontends.serialized.run_order import by_depth
+from cudnnlint.keras import dtypes
 from cudnnlint.keras.same_tensor import TAKE_MASKS_OFF
 
 
@@ -36,13 +37,13 @@ class LayerCall:
     """One call of a layer: the tensors of its first argument, and those of the others by name ("" if by position).
 
     `mask` is None where no mask is given, else "none" (None is given), "tensor" or "constant"; a tuple of these where
-    each input has one. `fractions` says whether a number among the arguments is a float, as in `x * 2.0`.
+    each input has one. `numbers` are the dtypes of the numbers among the arguments, as in `x * 2.0`.
     """
 
     first: tuple[TensorRef, ...] = ()
     others: Mapping[str, tuple[TensorRef, ...]] = field(default_factory=dict)
     mask: str | tuple[str, ...] | None = None
-    fractions: bool = False
+    numbers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -155,12 +156,12 @@ class Functional:
             first, rest, by_name = call, [], keywords(call)
         named = dict(by_name) if isinstance(by_name, dict) else {}
         mask = self._mask(named.pop("mask")) if "mask" in named else None
+        numbers = tuple(one for part in (first, *rest) if (one := _of_number(part)))
         if not histories(first, self.keras3):  # everything given by name: `layer(sequences=x)`
             key = next((key for key, value in named.items() if histories(value, self.keras3)), None)
             first = named.pop(key) if key is not None else None
         others = {"": self._refs(rest), **{text(key) or "": self._refs(value) for key, value in named.items()}}
-        fractions = any(isinstance(part, float) for part in (first, *rest, *named.values()))
-        return LayerCall(self._refs(first), {key: refs for key, refs in others.items() if refs}, mask, fractions)
+        return LayerCall(self._refs(first), {key: refs for key, refs in others.items() if refs}, mask, numbers)
 
     def _refs(self, value: Any) -> tuple[TensorRef, ...]:
         return tuple(self._ref(found) for found in histories(value, self.keras3))
@@ -175,3 +176,11 @@ class Functional:
         if value is None:
             return "none"
         return "tensor" if histories(value, self.keras3) else "constant"
+
+
+def _of_number(part: Any) -> str:
+    """Return the dtype of an argument that is a number, or an array that the file holds; "" for anything else."""
+    if isinstance(part, dict) and part.get("class_name") in ("__numpy__", "__tensor__"):
+        config = part.get("config")
+        return text(config.get("dtype") if isinstance(config, dict) else None) or ""
+    return {float: dtypes.FLOAT, int: dtypes.WHOLE_NUMBER}.get(type(part), "")

@@ -7,7 +7,7 @@ from cudnnlint.core.place import SavedPlace
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.frontends.serialized.entry import Entry, text
 from cudnnlint.keras import dtypes
-from cudnnlint.keras.lattice import CallInputs, Dtype, TensorTraits, unknown
+from cudnnlint.keras.lattice import CallInputs, TensorTraits, unknown
 from cudnnlint.keras.masks import CAST, recast
 
 #: Operations that may hand on the very tensor that they were given, mask and all.
@@ -18,8 +18,7 @@ def op_output(entry: Entry, given: CallInputs, table: MaskTable, epoch: Epoch, p
     """Return the output of an operation: it has no mask, unless the operation may be one that does nothing."""
     function = entry.config.get("function")
     name = function if isinstance(function, str) else entry.class_name
-    inputs = [tensor.dtype for tensor in (*given.inputs, *given.others)]
-    inputs += [Dtype(dtypes.FLOAT)] if given.fractions else []
+    inputs = dtypes.beside([tensor.dtype for tensor in (*given.inputs, *given.others)], given.numbers)
     dtype = dtypes.of_operation(table, name.rsplit(".", 1)[-1], inputs, text(entry.config.get("dtype")))
     made = TensorTraits(dtype=dtype)
     same = SAME_TENSOR | ({"GetItem"} if epoch.same_tensor else frozenset())

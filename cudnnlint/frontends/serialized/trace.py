@@ -162,7 +162,7 @@ class Tracer:
         second = (ref for key, refs in site.others.items() if key in SECOND_LIST for ref in refs)
         states = tuple(take(made, ref) for ref in second)
         others = tuple(self.bodies.now(take(made, ref)) for refs in site.others.values() for ref in refs)
-        given = CallInputs(tensors, hides=bool(others), states=states, others=others, fractions=site.fractions)
+        given = CallInputs(tensors, hides=bool(others), states=states, others=others, numbers=site.numbers)
         said = site.mask
         if isinstance(said, tuple) and node.graph is not None:
             return replace(given, inputs=tuple(self._each(node, said, tensors)))

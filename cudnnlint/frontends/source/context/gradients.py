@@ -93,7 +93,8 @@ def cut(name: str) -> Callable[[Interpreter, Arguments, Origin], Value | None]:
         value = arguments.positional[0] if arguments.positional else NONE
         if not isinstance(value, Tensor):
             return None
-        return replace(detached(run, value), dtype=computed(state_of(run).names.masks, name, [value]).dtype)
+        asked = arguments.get(1, "dtype") if name.endswith("_like") else None
+        return replace(detached(run, value), dtype=computed(state_of(run).names.masks, name, [value], asked).dtype)
 
     return given
 

@@ -13,6 +13,7 @@ from cudnnlint.frontends.source.keras import (
     indexing,
     input_tensors,
     layers,
+    made_tensors,
     masks,
     padding,
     tensor_functions,
@@ -179,9 +180,8 @@ class KerasModel(KerasLibrary):
             asked = arguments.get(0, "dtype") if bound.name in ("astype", "to", "type") else None
             made = computed(self.state.names.masks, bound.name, [bound.receiver, *arguments.every()], asked)
             return input_tensors.reshaped(run, bound.name, made)
-        found = None
-        if isinstance(bound.receiver, (Instance, Class)):
-            found = layers.method(run, bound, arguments, origin)
+        found = layers.method(run, bound, arguments, origin) if isinstance(bound.receiver, (Instance, Class)) else None
+        found = made_tensors.weight(bound, arguments) if found is None else found
         return super().method(run, bound, arguments, origin) if found is None else found
 
     # ------------------------------------------------------------ values

@@ -8,13 +8,23 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.core.masking import Epoch
 from cudnnlint.core.quick_dataclass import replace
-from cudnnlint.frontends.source.keras import masks, padding
+from cudnnlint.frontends.source.keras import made_tensors, masks, padding
 from cudnnlint.frontends.source.keras.input_tensors import reshaped
-from cudnnlint.frontends.source.keras.tensors import BOOLEAN, MASKED, UNMASKED, Source, Tensor, dtype_named, operation
+from cudnnlint.frontends.source.keras.tensors import (
+    BOOLEAN,
+    MASKED,
+    UNMASKED,
+    Source,
+    Tensor,
+    dtype_named,
+    operation,
+    value_of,
+)
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.values import NONE, Const, Contents, Library, Listing, Tuple, UnknownValue, Value
 from cudnnlint.frontends.source.syntax.unit import Origin
+from cudnnlint.keras.dtypes import promoted
 from cudnnlint.keras.masks import CAST, recast
 
 if TYPE_CHECKING:
@@ -23,7 +33,7 @@ if TYPE_CHECKING:
 Known = Callable[["Interpreter", Arguments, Origin], "Value | None"]
 
 _ROOTS = ("tensorflow", "tensorflow.math", "keras.ops", "tensorflow.keras.backend", "keras.backend")
-_JOINING = ("concat", "concatenate", "stack")
+_JOINING = ("concat", "concatenate", "stack", "hstack", "vstack", "dstack")
 _TESTS = ("not_equal", "equal", "greater", "logical_not", "logical_and")
 
 
@@ -31,7 +41,7 @@ _TESTS = ("not_equal", "equal", "greater", "logical_not", "logical_and")
 def table() -> dict[str, Known]:
     """Return the functions by their dotted names."""
     tests: dict[str, Known] = {f"{root}.{name}": _mask_tensor for root in _ROOTS for name in _TESTS}
-    filled = {f"{root}.{name}": _filled for root in ("tensorflow", "keras.ops") for name in ("ones", "zeros")}
+    filled = made_tensors.functions()
     casts: dict[str, Known] = {**{f"{root}.cast": _cast for root in _ROOTS}, "keras.ops.cast": _cast_of_keras_3}
     best: dict[str, Known] = {f"{root}.top_k": _top_k for root in ("keras.ops", "tensorflow.math", "tensorflow.nn")}
     filled |= {f"{root}.{name}_like": _filled for root in ("tensorflow", "keras.ops") for name in ("ones", "zeros")}
@@ -58,7 +68,7 @@ def _sequence_mask(run: Interpreter, arguments: Arguments, origin: Origin) -> Va
 
 
 def _filled(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """Evaluate `tf.ones(shape, "int32")`: a tensor, where the dtype is one that a recurrent layer does not take."""
+    """Evaluate `tf.ones_like(x, "int32")`: a tensor, where the dtype is one that a recurrent layer does not take."""
     dtype = arguments.get(1, "dtype")
     return Tensor(UNMASKED, Source(None, ()), dtype) if dtype_named(dtype).whole else None
 
@@ -73,15 +83,16 @@ def _top_k(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | No
 
 
 def _joined(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """Evaluate `tf.concat([x, y], -1)`: a tensor without a mask, where all are known and have one dtype."""
+    """Evaluate `tf.concat([x, y], -1)`: a tensor without a mask, where all are known; a float makes a float of all."""
     given = arguments.positional[0] if arguments.positional else NONE
     contents = containers.elements(run, given) if isinstance(given, (Listing, Tuple)) else None
     if contents is None or not contents.certain or not contents.items:
         return None
     tensors = [item for item in contents.items if isinstance(item, Tensor) and item.ragged is False]
-    if len(tensors) < len(contents.items) or any(one.dtype != tensors[0].dtype for one in tensors):
+    if len(tensors) < len(contents.items):
         return None
-    return reshaped(run, "", operation(*tensors))
+    dtype = promoted([dtype_named(one.dtype) for one in tensors])
+    return reshaped(run, "", replace(operation(*tensors), dtype=value_of(dtype)))
 
 
 def _cast(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:

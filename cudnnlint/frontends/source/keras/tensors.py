@@ -119,6 +119,7 @@ def tensors_in(value: Value) -> list[Tensor]:
 
 
 BOOLEAN = Const("bool")
+NUMBERS = {int: dtypes.WHOLE_NUMBER, float: dtypes.FLOAT}
 UNMASKED = Const("none")
 MASKED = Const("data")
 
@@ -164,14 +165,22 @@ def operation(*values: Value) -> Tensor:
 def computed(table: MaskTable, name: str, values: Sequence[Value], dtype: Value | None = None) -> Tensor:
     """Return the result of the operation `name`; `dtype` is the dtype that the call asks for."""
     made = operation(*values)
-    numbers = [value for value in values if isinstance(value, Const) and isinstance(value.value, float)]
-    given = [dtype_named(value.dtype) for value in values if isinstance(value, Tensor)]
-    given += [Dtype("float32") for _ in numbers]
+    whole = any(dtype_named(value.dtype).may_be_whole for value in values if isinstance(value, Tensor))
+    numbers = [NUMBERS.get(type(value.value), "") for value in values if isinstance(value, Const)]
+    operands = [one for value in values if (one := _operand(value, whole)) is not None]
+    given = dtypes.beside(operands, [name for name in numbers if name])
     asked = None if dtype is None or isinstance(dtype, Unbound) else dtype_named(dtype)
     if asked is not None and asked.name is None and asked.because:
         return replace(made, dtype=dtype)
     found = dtypes.of_operation(table, name, given, asked.name if asked else None)
     return replace(made, dtype=value_of(found) if asked or found.may_be_whole or found.token else None)
+
+
+def _operand(value: Value, whole: bool) -> Dtype | None:
+    """Return the dtype of an operand, where it counts; `whole`: one of the tensors may hold integers."""
+    if whole and isinstance(value, (UnknownValue, Either, Instance, Listing, Tuple)):
+        return Dtype(None, "whether the other value of the operation holds integers is not known")
+    return dtype_named(value.dtype) if isinstance(value, Tensor) else None
 
 
 def dtype_named(value: Value | None) -> Dtype:

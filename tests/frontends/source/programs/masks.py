@@ -191,7 +191,7 @@ i = Input((None,), dtype="int32")
 LSTM(1)(Lambda(lambda t: K.concatenate([t, t]))(x))  #: LSTM(units=1) @none
 LSTM(2)(tf.concat([x, x], -1))  #: LSTM(units=2) @none
 LSTM(3)(K.stack([i, i], -1))  #: LSTM(units=3) @none,input_dtype='int32'
-LSTM(4)(Lambda(lambda t: K.stack([t, i]))(x))  #: LSTM(units=4) @none,input_dtype=?
+LSTM(4)(Lambda(lambda t: K.stack([t, i]))(x))  #: LSTM(units=4) @none
 # case: an Input's type
 from keras import Input
 from keras.layers import LSTM
