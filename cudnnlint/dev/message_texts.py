@@ -28,10 +28,14 @@ SILENT = (
 #: Tables with texts for users, and the keys that hold them.
 TABLES = {
     "cudnnlint/trainlog/phrases.toml": ("means", "do", "said_by"),
+    "cudnnlint/trainlog/phrases_in_general.toml": ("means", "do", "said_by"),
     "cudnnlint/trainlog/phrases_of_errors.toml": ("means", "do", "said_by"),
+    "cudnnlint/trainlog/phrases_of_keras.toml": ("means", "do", "said_by"),
     "cudnnlint/trainlog/phrases_of_layers.toml": ("means", "do", "said_by"),
     "cudnnlint/trainlog/phrases_of_files.toml": ("means", "do", "said_by"),
     "cudnnlint/trainlog/phrases_of_machines.toml": ("means", "do", "said_by"),
+    "cudnnlint/trainlog/phrases_of_models.toml": ("means", "do", "said_by"),
+    "cudnnlint/trainlog/phrases_of_operations.toml": ("means", "do", "said_by"),
     "cudnnlint/trainlog/phrases_of_others.toml": ("means", "do", "said_by"),
     "cudnnlint/trainlog/error_words.toml": ("says",),
     "rules/tables/loading.toml": ("says",),
