@@ -1,8 +1,8 @@
 """The input of the layer is not cast to the layer's dtype.
 
 ## What it does
-Finds layers inside a TimeDistributed of another dtype, and layers with `autocast=False` that compute in another dtype
-than float32.
+Finds layers inside a TimeDistributed of another dtype, and layers with `autocast=False` that get input in another dtype
+than the one that they compute in.
 
 ## Why it matters
 A layer casts its input when it is called. TimeDistributed in Keras 3 does not call the layer itself but its `call`
@@ -39,7 +39,7 @@ No change to the layer helps. Give the wrapper the same dtype: it then casts the
 from __future__ import annotations
 
 from cudnnlint.core.execution_context import policy, policy_name
-from cudnnlint.core.fact import Absent, Assumed, Fact, Known
+from cudnnlint.core.fact import Absent, Assumed, Default, Fact, Known
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_argument, judge_fact
 from cudnnlint.core.truth import Truth
 
@@ -59,7 +59,7 @@ def find(case: Case) -> Finding:
         detail = "the layer is inside a TimeDistributed of another dtype"
     else:
         off = judge_argument(case, "autocast", lambda value: value in (False,)).truth
-        finding = judge_fact(fact, lambda value: off & needs_casting(policy_name(value)))
+        finding = judge_fact(fact, lambda value: off & arrives_otherwise(case, policy_name(value)))
         detail = "the layer has autocast=False"
     if finding.truth is Truth.NO:
         return ABSENT_FAULT
@@ -81,8 +81,10 @@ def differ(inner: str | None, outer: str | None) -> Truth:
     return Truth.of(inner.removeprefix("mixed_") != outer.removeprefix("mixed_"))
 
 
-def needs_casting(name: str | None) -> Truth:
-    """Return whether input or weights need a cast: under a mixed policy always, else it depends on the input."""
-    if name is None or name == "float32":
-        return Truth.UNKNOWN if name is None else Truth.NO
-    return Truth.YES if name.startswith("mixed_") else Truth.UNKNOWN
+def arrives_otherwise(case: Case, name: str | None) -> Truth:
+    """Return whether the input has another dtype than a policy computes in; a dtype that nothing sets is float32."""
+    arriving = case.context("input_dtype")
+    if not isinstance(arriving, (Absent, Default)):
+        return judge_fact(arriving, lambda dtype: differ(name, policy_name(dtype))).truth
+    everywhere = around(case, Absent())
+    return Truth.NO if name == everywhere == "float32" else Truth.UNKNOWN

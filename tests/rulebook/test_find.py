@@ -535,7 +535,16 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("a cell of float16 zeros on torch", TORCH, FALLBACK, "CDN108", {"class_name": "RNN", "dtype": "float16"}
      | made(cells=(Construction("LSTMCell", arguments=HALF_ZEROS),))),
     ("float16 weights by floatx", TORCH, RAISES, "CDN246", around(dtype="float16", floatx="float16")),
-    ("no casting under a mixed policy", K3, RAISES, "CDN215", {"dtype": "mixed_float16", "autocast": False}),
+    ("no casting under a mixed policy", K3, UNKNOWN, "", {"dtype": "mixed_float16", "autocast": False}),
+    *((f"no casting of {given} for {dtype}", K3, verdict, code, {"dtype": dtype, "autocast": False} | around(
+        input_dtype=Known(given)))
+      for dtype, given, verdict, code in (
+          ("mixed_float16", "float32", RAISES, "CDN215"), ("mixed_float16", "float16", CUDNN, ""),
+          ("float32", "float64", RAISES, "CDN215"), ("float32", "float16", RAISES, "CDN215"),
+          ("float64", "float64", CUDNN, ""), ("float64", "float32", RAISES, "CDN215"),
+          ("float32", "float32", CUDNN, ""))),
+    ("no casting, and another dtype everywhere", K3, UNKNOWN, "", {"dtype": "float32", "autocast": False} | around(
+        dtype=Known("mixed_float16"))),
     ("mixed GRU in 2.3", "tensorflow 2.3.0", FALLBACK, "CDN114", {"class_name": "GRU", "dtype": MIXED}),
     ("mixed LSTM in 2.3", "tensorflow 2.3.0", CUDNN, "", {"dtype": MIXED}),
     ("mixed GRU in 2.0", "tensorflow 2.0.0", CUDNN, "", {"class_name": "GRU", "dtype": MIXED}),
