@@ -108,3 +108,30 @@ def test_attention_is_given_the_masks_of_its_query_and_its_value() -> None:
         assert attended(kind, use_scale=False, dropout=0.0) == {"mask": ["Any", "Any"]}
     heads = attended("MultiHeadAttention", num_heads=1, key_dim=2, value_dim=2, use_bias=True, dropout=0.0)
     assert heads == {"value": "Masking", "attention_mask": "LogicalAnd"}
+
+
+def decoder(kind: str, behind: str, states: int) -> list[str]:
+    """What computes the mask that a recurrent layer is given which is called with states, as Keras 2 writes them."""
+    model = json.loads(WRITTEN["Add: mn"])
+    probe = next(layer for layer in model["config"]["layers"] if layer["name"] == "probe")
+    recurrent = {"class_name": "GRUCell", "config": {"name": "cell", "units": 2}}
+    inner = {"class_name": "GRU", "config": {**probe["config"], "name": "gru", "reset_after": True}}
+    inner["config"].pop("unit_forget_bias")
+    changed = {
+        "LSTM": probe["config"],
+        "GRU": {**inner["config"], "name": "probe"},
+        "SimpleRNN": {"name": "probe", "units": 2, "return_sequences": True},
+        "RNN": {"name": "probe", "cell": recurrent, "return_sequences": True},
+        "Bidirectional": {"name": "probe", "layer": inner, "merge_mode": "concat"},
+    }
+    probe.update(class_name=kind, config=changed[kind])
+    probe["inbound_nodes"] = [[[behind, 0, 0, {}], *([["input_2", 0, 0, {}]] * states)]]
+    return carried(json.dumps(model))
+
+
+@pytest.mark.parametrize("kind", ["LSTM", "GRU", "SimpleRNN", "RNN", "Bidirectional"])
+def test_a_layer_that_is_called_with_states_is_given_its_mask_which_keras_3_hides(kind: str) -> None:
+    states = 2 if kind in ("LSTM", "Bidirectional") else 1
+    assert decoder(kind, "masking", states) == ["NotEqual", "Any"]
+    assert decoder(kind, "input_1", states) == []
+    assert decoder(kind, "masking", 0) == []

@@ -112,6 +112,20 @@ def attended_by_heads(one: Any, two: Any, x: Any) -> Any:
     return L.Concatenate()([*seen, heads[0].__class__(1, 2)(value, value, use_causal_mask=True)])
 
 
+@masked
+def called_with_states(one: Any, two: Any, x: Any) -> Any:
+    h, tensor = L.Dense(3)(L.GlobalMaxPooling1D()(x)), words(one)
+    _, *states = L.LSTM(3, return_state=True)(words(two))
+    return L.Concatenate()([
+        L.GRU(3)(tensor, initial_state=h),
+        L.SimpleRNN(2)(L.LSTM(3, return_sequences=True)(tensor, initial_state=states)),
+        L.SimpleRNN(3)(L.Dropout(0.5)(tensor), initial_state=h),
+        L.RNN(L.GRUCell(3))(L.Masking()(x), initial_state=h),
+        L.GRU(2)(L.Bidirectional(L.GRU(3, return_sequences=True))(words(two), initial_state=[h, states[0]])),
+        L.Bidirectional(L.LSTM(3))(tensor, initial_state=[*states, h, h]),
+    ])
+
+
 def ended_in_a_chain() -> Any:
     return K.Sequential([floats(), L.Masking(), L.Rescaling(3.0), L.LSTM(3, return_sequences=True), L.GRU(2)])
 

@@ -53,7 +53,7 @@ class Carrier:
             raise Refused(path, DIFFERS)
         (call,) = part.record["inbound_nodes"]
         call["kwargs"]["mask"] = self._tensor(path, inside, mask)
-        return f"{path}: gets the mask that Keras 2 gave it, as an argument: Keras 3 merges masks in another way"
+        return f"{path}: gets the mask that Keras 2 gave it, as an argument: Keras 3 hands on masks in another way"
 
     def _settle_attention(
         self, path: str, part: LayerPart, inside: str, wanted: Sequence[Hashable], given: Sequence[Hashable]
@@ -73,7 +73,7 @@ class Carrier:
             if not kept or "attention_mask" in call["kwargs"]:
                 raise Refused(path, DIFFERS)
             call["kwargs"]["attention_mask"] = self._pairs(inside, masks)
-        return f"{path}: gets the masks that Keras 2 gave it, as an argument: Keras 3 merges masks in another way"
+        return f"{path}: gets the masks that Keras 2 gave it, as an argument: Keras 3 hands on masks in another way"
 
     def _pairs(self, inside: str, masks: Sequence[dict[str, Any] | None]) -> dict[str, Any]:
         """Return which steps of the values count for which of the query: that of the query is the first mask."""

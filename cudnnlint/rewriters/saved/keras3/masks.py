@@ -2,20 +2,21 @@
 
 Keras 2 merges masks by "and" and passes over inputs without one; Keras 3 drops the mask if any input has
 none, and merges by "or" (tf_keras 2.21 and keras 3.15.1 `base_merge.py`, `concatenate.py`); Identity,
-Rescaling and Normalization keep a mask in Keras 3 only. So the lifted model is called once as each generation does
+Rescaling and Normalization keep a mask in Keras 3 only, and Keras 3 hides it from a layer called with states. So the lifted model is called once as each generation does
 (cudnnlint.keras), and the masks that reach each user of one are compared by what they are computed from.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 from typing import Any, Union
 
 from cudnnlint.core.errors import Refused
+from cudnnlint.core.masking import Epoch
 from cudnnlint.core.names import Names
 from cudnnlint.frontends.serialized.tree import Node, Role
-from cudnnlint.keras.lattice import CallInputs, Kind, Masks, TensorTraits
-from cudnnlint.keras.masks import JOINED, MERGED, effective
+from cudnnlint.keras.lattice import CallInputs, Kind, Masks
+from cudnnlint.keras.masks import JOINED, MERGED, arriving, effective
 from cudnnlint.rewriters.saved.keras3.carried_masks import DIFFERS, Carrier
 from cudnnlint.rewriters.saved.layer_tree import LayerPart, words
 from cudnnlint.rewriters.saved.summary import Summary
@@ -77,7 +78,7 @@ class _Run:
         self.uses: dict[str, list[tuple[Seen, ...]]] = {}
         for path, (node, given) in zip(self.calls, traced.tracer.calls, strict=True):
             if _uses_masks(node):
-                masks = (effective(given, traced.epoch), *(other.masks for other in _besides(given)))
+                masks = _reaching(node, given, traced.epoch)
                 self.nodes[path] = node
                 self.uses.setdefault(path, []).append(tuple(map(self._seen, masks)))
 
@@ -111,9 +112,14 @@ def _uses_masks(node: Node) -> bool:
     return node.keras in _USERS
 
 
-def _besides(given: CallInputs) -> Iterator[TensorTraits]:
-    yield from given.inputs[1:]
-    yield from given.others
+def _reaching(node: Node, given: CallInputs, epoch: Epoch) -> tuple[Masks, ...]:
+    """Return the masks of the inputs of a call. Keras 3 hides that of the first from a layer called with states.
+
+    What states carry is no matter: a recurrent layer looks at the mask of its sequence alone, in both.
+    """
+    if node.role in (Role.RECURRENT, Role.BIDIRECTIONAL):
+        return (arriving(given, epoch),)
+    return (effective(given, epoch), *(other.masks for other in (*given.inputs[1:], *given.others)))
 
 
 def _matters(node: Node) -> str:
