@@ -135,3 +135,11 @@ def test_a_layer_that_is_called_with_states_is_given_its_mask_which_keras_3_hide
     assert decoder(kind, "masking", states) == ["NotEqual", "Any"]
     assert decoder(kind, "input_1", states) == []
     assert decoder(kind, "masking", 0) == []
+
+
+@pytest.mark.parametrize("state", [[[[0.5, -1.0], [2.0, 0.0]]], [[1, 2]]])
+def test_states_that_are_constants_are_refused(state: list[object]) -> None:
+    text = WRITTEN["Add: mn"].replace('["add", 0, 0, {}]', f'["add", 0, 0, {{"initial_state": {json.dumps(state)}}}]')
+    with pytest.raises(Refused, match="constant") as refusal:
+        carried(text)
+    assert refusal.value.layer_path == "probe"

@@ -59,6 +59,8 @@ def _node(path: str, part: LayerPart, node: Any, from_one: Set[str], reported: l
     unlike = sorted(set(kwargs) - _KEPT)
     if unlike:
         raise Refused(path, f"is called with {', '.join(unlike)}=, which Keras 3 may read in another way")
+    if any(map(_has_number, kwargs.values())):
+        raise Refused(path, "is called with a constant")
     tensors = _tensors(path, node, from_one)
     given = {key: _tensors(path, item, from_one) for key, item in kwargs.items()}
     if part.class_name in _RECURRENT and isinstance(tensors, list) and len(tensors) > 1:
@@ -87,6 +89,13 @@ def _has_constant(found: Any) -> bool:
     if isinstance(found, list) and found and not is_history(found):
         return found[0] == "_CONSTANT_VALUE" or any(map(_has_constant, found))
     return isinstance(found, dict) and any(map(_has_constant, found.values()))
+
+
+def _has_number(found: Any) -> bool:
+    """Return whether a structure holds numbers: of an initial state that is a constant, Keras 2 writes all of them."""
+    if isinstance(found, list) and not is_history(found):
+        return any(map(_has_number, found))
+    return isinstance(found, (int, float)) and not isinstance(found, bool)
 
 
 def _flat(found: Any) -> list[Any]:

@@ -2,8 +2,9 @@
 
 Keras 2 merges masks by "and" and passes over inputs without one; Keras 3 drops the mask if any input has
 none, and merges by "or" (tf_keras 2.21 and keras 3.15.1 `base_merge.py`, `concatenate.py`); Identity,
-Rescaling and Normalization keep a mask in Keras 3 only, and Keras 3 hides it from a layer called with states. So the lifted model is called once as each generation does
-(cudnnlint.keras), and the masks that reach each user of one are compared by what they are computed from.
+Rescaling and Normalization keep a mask in Keras 3 only, and Keras 3 hides it from a layer that is called with states.
+So the lifted model is called once as each generation does (cudnnlint.keras), and the masks that reach each user of
+one are compared by what they are computed from.
 """
 
 from __future__ import annotations
