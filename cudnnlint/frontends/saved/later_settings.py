@@ -13,9 +13,9 @@ from cudnnlint.frontends.serialized.tree import FUNCTIONAL, Node
 Held = tuple[str, object, Mapping[str, Any]]
 
 
-def held(nodes: Sequence[Node]) -> list[Held]:
+def held(nodes: Sequence[Node], names: Names) -> list[Held]:
     """Return every object of Keras in a file: its layers, and what these were given."""
-    return [(node.name, *one) for node in nodes for one in _objects(node)]
+    return [(node.name, *one) for node in nodes for one in _objects(node, names)]
 
 
 def holder(objects: Sequence[Held], row: LoadFault) -> str | None:
@@ -26,9 +26,12 @@ def holder(objects: Sequence[Held], row: LoadFault) -> str | None:
     return None
 
 
-def _objects(node: Node) -> Iterator[tuple[object, Mapping[str, Any]]]:
-    """Yield the layer, and the initializers and such that it and its cells were given: class and configuration."""
-    if not node.own:
+def _objects(node: Node, names: Names) -> Iterator[tuple[object, Mapping[str, Any]]]:
+    """Yield the layer, and the initializers and such that it and its cells were given: class and configuration.
+
+    A layer that has the name of an initializer, such as Identity, is left out: it is the initializer that rows mean.
+    """
+    if not node.own and node.keras not in names.taken.objects:
         yield node.keras, node.entry.config
     for _, value in node.written:
         own = isinstance(value, dict) and not str(value.get("module") or "keras").startswith("keras")

@@ -56,7 +56,7 @@ def load_faults(root: Node, contents: ModelContents, names: Names, major: int | 
     fitting = (row for row in fitting if row.wrote is None or (release is not None and release in row.wrote))
     rows = [row for row in fitting if row.anywhere or major in (None, row.era.major)]
     nodes = tuple(root.walk())
-    held, given = later_settings.held(nodes), tuple(objects(nodes, names))
+    held, given = later_settings.held(nodes, names), tuple(objects(nodes, names))
     found = {kind: LOOKS[kind](nodes, names) for kind in dict.fromkeys(row.kind for row in rows) if kind in LOOKS}
     settings = (fault for row in rows if row.kind in SETTINGS for fault in SETTINGS[row.kind](given, names, row))
     others = [row for row in rows if row.kind not in SETTINGS]
