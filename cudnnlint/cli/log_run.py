@@ -31,7 +31,7 @@ def judged_code(found: Pasted, targets: tuple[str, ...]) -> JudgedCode | None:
         if targets:
             raise
         return None  # the log names a release that there is not
-    return told_code.judged(report, ", ".join(named) or None)
+    return told_code.judged(report, named, found.gpu)
 
 
 def _explained(file: str, paths: tuple[str, ...], targets: tuple[str, ...], output_format: str) -> tuple[str, int]:
@@ -42,7 +42,7 @@ def _explained(file: str, paths: tuple[str, ...], targets: tuple[str, ...], outp
     name = "standard input" if file == "-" else file
     try:
         with click.open_file(file, "rb") as stream:
-            return trainlog.run(stream, report, output_format, name, partial(judged_code, targets=targets))
+            return trainlog.run(stream, report, output_format, name, partial(judged_code, targets=targets), targets)
     except OSError as error:
         raise UsageError(f"Cannot read {file}: {error.strerror or error}.") from error
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import IO, Any
 
 from cudnnlint.core.report import Report
@@ -25,15 +25,16 @@ def run(
     output_format: str = "text",
     name: str = "the log",
     judge: Judge | None = None,
+    targets: Sequence[str] = (),
 ) -> tuple[str, int]:
     """Return the explained log as text or json, and the exit status: 1 if a line shows a problem, else 0.
 
     `report` is what `check` found in the sources or models that the user named with the log. Without one, `judge`
-    checks the code that stands in the log itself: people paste both together.
+    checks the code that stands in the log itself: people paste both together. `targets` are those that the user names.
     """
     lines: list[str] = []
     gathered = gather(_kept(pieces(stream), lines))
-    found = pasted(lines) if judge is not None and report is None and gathered.lines <= MOST_LINES else None
+    found = pasted(lines, targets) if judge is not None and report is None and gathered.lines <= MOST_LINES else None
     code = judge(found) if judge is not None and found is not None else None
     status = int(any(entry.reading.tells in PROBLEMS for entry in gathered.entries))
     if output_format == "json":

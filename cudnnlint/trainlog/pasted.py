@@ -11,6 +11,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from cudnnlint.core.quick_dataclass import dataclass
+from cudnnlint.trainlog import told_gpu
 
 MOST_LINES = 2_000  # a longer text is a log of a run, not a question
 LONGEST_STATEMENT = 200  # lines
@@ -35,16 +36,27 @@ _RELEASE = re.compile(
 )
 
 
+#: What says that Keras is the one in TensorFlow.
+_KERAS_IN_TENSORFLOW = re.compile(r"\btf\.keras\b|\btensorflow\.(?:python\.)?keras\b")
+
+
 @dataclass(frozen=True)
 class Pasted:
-    """The code of a text, each line at its row, and the release that the text says it ran with (None: none, or two)."""
+    """The code of a text, each line at its row, and the release that the text says it ran with (None: none, or two).
+
+    `gpu` is the kind of GPU that the text names, where that is not NVIDIA's (a word of `told_gpu`).
+    """
 
     source: str
     target: str | None
+    gpu: str | None = None
 
 
-def pasted(lines: Sequence[str]) -> Pasted | None:
-    """Return the code among lines that builds recurrent layers; None where there is none."""
+def pasted(lines: Sequence[str], targets: Sequence[str] = ()) -> Pasted | None:
+    """Return the code among lines that builds recurrent layers; None where there is none.
+
+    `targets` are those that the user asks for: they say which Keras is meant where the code imports none.
+    """
     if len(lines) > MOST_LINES or not any(map(_LAYER.search, lines)):
         return None
     kept = [""] * len(lines)
@@ -53,8 +65,21 @@ def pasted(lines: Sequence[str]) -> Pasted | None:
     source = "\n".join(kept)
     if not _LAYER.search(source):
         return None
-    package = "keras" if _OWN_KERAS.search(source) else "tensorflow"
-    return Pasted(_with_imports(kept, _PREAMBLES[package]), _stated("\n".join(lines), package))
+    text = "\n".join(lines)
+    package = _package(source, text, targets)
+    return Pasted(_with_imports(kept, _PREAMBLES[package]), _stated(text, package), told_gpu.named(text))
+
+
+def _package(source: str, text: str, targets: Sequence[str]) -> str:
+    """Return whose Keras the code takes: what it imports, else what the user asks for, else what the text states."""
+    if _OWN_KERAS.search(source):
+        return "keras"
+    if _KERAS_IN_TENSORFLOW.search(source):
+        return "tensorflow"
+    if targets:
+        return "keras" if all(re.match(r"keras\b", target) for target in targets) else "tensorflow"
+    standalone = not _KERAS_IN_TENSORFLOW.search(text) and _stated(text, "keras") is not None
+    return "keras" if standalone else "tensorflow"
 
 
 def _stated(text: str, package: str) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from cudnnlint.core.diagnostic import Diagnostic, Severity
@@ -9,7 +10,11 @@ from cudnnlint.core.language import tr
 from cudnnlint.core.quick_dataclass import dataclass, replace
 from cudnnlint.core.report import Report
 from cudnnlint.core.report_text import closing
+from cudnnlint.core.verdict import Verdict
+from cudnnlint.trainlog.told_gpu import DO, SAID
 
+_OPEN = (Verdict.DEPENDS, Verdict.UNKNOWN)
+MOST_TARGETS = 6
 ANY_RELEASE = "CDN1"  # how the codes begin of what a layer's own settings rule out, in every release
 
 
@@ -17,30 +22,47 @@ ANY_RELEASE = "CDN1"  # how the codes begin of what a layer's own settings rule 
 class JudgedCode:
     """The report of the code in a log. `target` is the release that it was judged for, None where none is known.
 
-    Without one only what holds in every release is left of it.
+    Without one only what holds in every release is left of it. `gpu` is a GPU without cuDNN that the text names.
     """
 
     report: Report
     target: str | None
+    gpu: str | None = None
 
     @property
     def findings(self) -> list[Diagnostic]:
-        """What is wrong with the layers, each sentence about one place once."""
+        """What is wrong with the layers, or keeps it open what becomes of them; each sentence about one place once."""
+        open_layers = {layer.id for file in self.report.files for layer in file.layers if layer.worst in _OPEN}
         found = {
             (one.code, one.reason, one.location.row if one.location else 0): one
             for one in self.report.diagnostics
-            if one.severity is not Severity.INFO
+            if one.severity is not Severity.INFO or (self.gpu is None and not open_layers.isdisjoint(one.layers))
         }
         return list(found.values())
 
 
-def judged(report: Report, target: str | None) -> JudgedCode | None:
-    """Return what can be told of a report; None where nothing can."""
+def judged(report: Report, named: Sequence[str], gpu: str | None = None) -> JudgedCode | None:
+    """Return what can be told of a report; None where nothing can. `named` are the targets of the user or the text."""
     if any(file.error is not None for file in report.files):
         return None
-    if target is None:
+    if not named:
         report = _in_any_release(report)
-    return JudgedCode(report, target) if any(file.layers for file in report.files) else None
+    layers = any(file.layers for file in report.files)
+    return JudgedCode(report, _targets(report, named) if named else None, gpu) if layers else None
+
+
+def _targets(report: Report, named: Sequence[str]) -> str:
+    """Return the targets that were judged: those that are named, unless the code imports another Keras than these."""
+    judged_for = list(dict.fromkeys(str(target) for file in report.files for target in file.targets))
+    if all("keras" not in name or _among(name, judged_for) for name in named):
+        return ", ".join(named)
+    more = f" and {len(judged_for) - MOST_TARGETS} more" if len(judged_for) > MOST_TARGETS else ""
+    return ", ".join(judged_for[:MOST_TARGETS]) + more
+
+
+def _among(name: str, judged_for: Sequence[str]) -> bool:
+    """Return whether a target was judged, as far as its package and its release say."""
+    return any(target.startswith(name.partition(":")[0]) for target in judged_for)
 
 
 def _in_any_release(report: Report) -> Report:
@@ -55,12 +77,14 @@ def head(code: JudgedCode) -> str:
     """Return what comes before the findings."""
     if code.target is None:
         return "the code in this log"
+    if code.gpu is not None:
+        return f"the code in this log, for {code.target}"
     return f"the code in this log, for {code.target}: {closing(code.report)}"
 
 
 def lines(code: JudgedCode) -> list[str]:
     """Return a sentence for each finding, and what to do about it, each once."""
-    told: list[str] = []
+    told = [f"{tr('found'):<11} {tr(SAID[code.gpu])}", f"what to do  {tr(DO[code.gpu])}"] if code.gpu else []
     for one in code.findings:
         place = f"line {one.location.row}" if one.location is not None else code.report.files[0].path
         what = one.reason if code.target is None else one.message

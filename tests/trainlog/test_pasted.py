@@ -74,3 +74,35 @@ def test_the_release_that_a_text_states_is_the_target(stated, target):
 
 def test_a_block_in_the_first_line_gets_no_imports():
     assert pasted(["def f():", "    return LSTM(3)"]).source == "def f():\n    return LSTM(3)"
+
+
+@pytest.mark.parametrize(
+    ("stated", "targets", "target", "standalone"),
+    [
+        ("Keras 2.1.5", (), "keras@2.1.5", True),
+        ("Keras 2.1.5, tf.keras", (), None, False),
+        ("tensorflow 2.4.1", (), "tensorflow@2.4.1", False),
+        ("", ("keras@1.2",), None, True),
+        ("", ("keras@2.3", "tensorflow@2.4"), None, False),
+        ("import tensorflow.keras", ("keras@2.3",), None, False),
+    ],
+)
+def test_code_without_imports_takes_the_keras_that_is_asked_for_or_stated(stated, targets, target, standalone):
+    found = pasted(["x = LSTM(3)(y)", *stated.split("\n")], targets)
+    assert (found.target, found.source.startswith("import keras;")) == (target, standalone)
+
+
+@pytest.mark.parametrize(
+    ("text", "gpu"),
+    [
+        ("tensorflow-macos 2.8.0 tensorflow-metal 0.4 on M1", "metal"),
+        ("on my MacBook with Apple silicon", "metal"),
+        ("tensorflow-rocm 2.8.0 on MI100", "rocm"),
+        ("tensorflow-directml-plugin, tensorflow 2.10.0, AMD RX7600", "directml"),
+        ("AMD Ryzen 9 5900X", None),
+        ("AMD Radeon inside, GeForce RTX 3070 used", None),
+        ("M1 = Model(x, y)", None),
+    ],
+)
+def test_a_gpu_without_cudnn_is_known_by_its_name(text, gpu):
+    assert pasted([text, "x = LSTM(3)(y)"]).gpu == gpu
