@@ -23,10 +23,10 @@ _NVIDIA = re.compile(
 )
 #: What such a GPU is called, and what becomes of a recurrent layer there.
 SAID = {
-    "metal": "This text names an Apple GPU, which has no cuDNN. Keras 2 runs LSTM and GRU in a loop there; Keras 3 "
-    "chooses the cuDNN operation all the same and stops with an error (CDN405).",
-    "directml": "This text names a GPU through DirectML, which has no cuDNN: LSTM and GRU stop with an error there, or "
-    "run on the CPU (CDN405).",
+    "metal": "This text names an Apple GPU, which has no cuDNN. In Keras 2 LSTM and GRU run in a loop there or stop "
+    "with an error; Keras 3 chooses the cuDNN operation all the same and stops with an error (CDN405).",
+    "directml": "This text names a GPU through DirectML, which has no cuDNN: LSTM and GRU stop with an error there "
+    "(CDN405).",
     "rocm": "This text names an AMD GPU, which has no cuDNN: TensorFlow for ROCm uses MIOpen in its place, which is "
     "not judged here.",
 }
