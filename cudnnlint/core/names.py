@@ -28,7 +28,8 @@ class Names:
     `activations` the functions that Keras finds by name; `milestones` the releases at which the packages become
     something else (tables/milestones.toml); `load_faults` what in a saved file keeps which releases from loading it,
     and `taken` what the layers of Keras 3 take out of one. `aliases` are the other names of classes of layers, and
-    `ranks` how many dimensions, with the batch, the input of a class has.
+    `ranks` how many dimensions, with the batch, the input of a class has; `exported` are classes of layers of which
+    nothing more is known.
     """
 
     roots: tuple[str, ...]
@@ -38,6 +39,7 @@ class Names:
     wrappers: frozenset[str]
     absent: frozenset[tuple[str, str]] = frozenset()
     lasting: frozenset[str] = frozenset()
+    exported: frozenset[str] = frozenset()
     look_alikes: frozenset[str] = frozenset()
     positional: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     arguments: frozenset[str] = frozenset()

@@ -116,6 +116,7 @@ def _names(
         cells=frozenset(data["cells"]),
         wrappers=frozenset(data["wrappers"]),
         lasting=frozenset(data["lasting"]),
+        exported=frozenset(data["exported"]),
         look_alikes=frozenset(data["look_alikes"]),
         absent=frozenset(
             (entry["prefix"], name)

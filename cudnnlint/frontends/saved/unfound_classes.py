@@ -76,4 +76,5 @@ def _is_of_keras(module: str) -> bool:
 
 def _is_known(found: Entry, names: Names) -> bool:
     """Return whether a class has the name of a layer, cell or model of Keras."""
-    return any(found.class_name in known for known in (names.masks.classes, names.recurrent, names.cells, MODELS))
+    every = (names.masks.classes, names.recurrent, names.cells, names.exported, MODELS)
+    return any(found.class_name in known for known in every)
