@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.core.regex import regex
 from cudnnlint.frontends.source.keras import (
+    attributes_had,
     configs,
     indexing,
     input_tensors,
@@ -79,10 +80,8 @@ class KerasModel(KerasLibrary):
         return self.state.names.keras_class(name) is not None or super().knows(name)
 
     def object_has(self, kind: Library, name: str) -> bool | None:
-        """Return whether a layer has `state_size`, by which code tells cells from other layers."""
-        names, found = self.state.names, self.state.names.keras_class(kind.name)
-        open_ones = found is None or found in names.recurrent or found in names.wrappers
-        return None if open_ones or name != "state_size" else found in names.cells
+        """Return whether a layer or cell has an attribute by which code tells recurrent ones from others."""
+        return attributes_had.has(self.state.names, self.state.names.keras_class(kind.name), name)
 
     def inherits(self, name: str, base: str) -> bool | None:
         """Return whether one class is another, or inherits from it."""

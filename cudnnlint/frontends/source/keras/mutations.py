@@ -208,13 +208,16 @@ def _joined(objects: list[dict[str, Value]]) -> dict[str, Value]:
 
 def _of(table: Table) -> Iterator[tuple[str, Value]]:
     """Yield the settings that are set on one object or on its cell."""
-    cell = table.get("cell")
-    parts = [(table, ON_LAYER), *([(cell.table, ON_CELL)] if isinstance(cell, Instance) and is_own(cell) else [])]
-    for part, names in parts:
-        for name in sorted(names):
-            value = part.get(name)
-            if value is not None:  # once it is built, a cell keeps its bias
-                yield name, join([value, UNBOUND]) if name == "use_bias" else value
+    for name in sorted(ON_LAYER):
+        if (value := table.get(name)) is not None:
+            yield name, value
+    known = options(table.get("cell") or UNBOUND)  # a cell for each branch that asked for it, and none for the others
+    cells = [one for one in known if isinstance(one, Instance) and is_own(one)]
+    for name in sorted(ON_CELL):
+        set_on = [cell.table.get(name) or UNBOUND for cell in cells]
+        if any(not isinstance(one, Unbound) for one in set_on):
+            open_ = name == "use_bias" or len(cells) < len(known)  # once it is built, a cell keeps its bias
+            yield name, join([*set_on, UNBOUND] if open_ else set_on)
     other = replacement(table)
     if other is not None:
         yield from ((name, setting_of(other, name)) for name in STANDARD if _has(other, name))

@@ -254,3 +254,26 @@ def over(cell):
     return cell
 over(keras.layers.Dense(3))
 over(keras.layers.SimpleRNNCell(3))
+# case: a setting of the cell in one branch, or another one in each
+import keras
+from settings import flag
+one = keras.layers.LSTM(1)  #: LSTM(units=1, recurrent_dropout:=0.2|-)
+if flag():
+    one.cell.recurrent_dropout = 0.2
+two = keras.layers.LSTM(2)  #: LSTM(units=2, recurrent_dropout:=0.2|0.3)
+if flag():
+    two.cell.recurrent_dropout = 0.2
+else:
+    two.cell.recurrent_dropout = 0.3
+three = keras.layers.LSTM(3)  #: LSTM(units=3, recurrent_dropout:=0.2)
+three.cell.recurrent_dropout = 0.2
+# case: what has a cell is recurrent
+import keras
+from keras import layers
+model = keras.Sequential([keras.Input((4, 3)), layers.Dense(3), layers.GRU(1)])  #: GRU(units=1, recurrent_dropout:=0.2) @none
+for layer in model.layers:
+    if hasattr(layer, "cell"):
+        layer.cell.recurrent_dropout = 0.2
+for layer in model.layers:
+    if hasattr(layer, "units") and layer.units > 3:
+        layer.cell.activation = "relu"
