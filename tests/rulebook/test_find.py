@@ -543,6 +543,12 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
           ("float32", "float64", RAISES, "CDN215"), ("float32", "float16", RAISES, "CDN215"),
           ("float64", "float64", CUDNN, ""), ("float64", "float32", RAISES, "CDN215"),
           ("float32", "float32", CUDNN, ""))),
+    *((f"states of both directions in {where}, eager {eager}", where, verdict, code,
+       {"return_state": True, "wrapper": Wrapper("Bidirectional", role="forward")} | around(eager=eager))
+      for where, eager, verdict, code in (
+          ("keras 3.1.1", False, RAISES, "CDN233"), ("keras 3.1.1", True, UNKNOWN, ""),
+          ("keras 3.2.1", False, CUDNN, ""), ("keras 3.0.0 jax", False, RAISES, "CDN233"),
+          ("keras 3.1.1 torch", False, FALLBACK, "CDN402"))),
     ("no casting, and another dtype everywhere", K3, UNKNOWN, "", {"dtype": "float32", "autocast": False} | around(
         dtype=Known("mixed_float16"))),
     ("mixed GRU in 2.3", "tensorflow 2.3.0", FALLBACK, "CDN114", {"class_name": "GRU", "dtype": MIXED}),

@@ -1,4 +1,4 @@
-"""Which attributes layers and cells have, where code tells recurrent ones from others by them (`hasattr(layer, "cell")`).
+"""Which attributes layers and cells have, where code tells recurrent ones from others: `hasattr(layer, "cell")`.
 
 Asked of keras 3.15.1 and tf_keras 2.21.0; Keras 1 has no cells.
 """
@@ -12,7 +12,9 @@ from cudnnlint.frontends.source.python.values import words
 #: What a recurrent layer has beside what it shows of its cell.
 _OWN = words("cell unroll stateful go_backwards return_sequences return_state")
 #: What no layer has but recurrent ones and their cells.
-_RECURRENT = words("cell recurrent_dropout recurrent_activation unroll return_sequences return_state use_cudnn state_size")
+_RECURRENT = words(
+    "cell recurrent_dropout recurrent_activation unroll return_sequences return_state use_cudnn state_size"
+)
 
 
 def has(names: Names, class_name: str | None, name: str) -> bool | None:
