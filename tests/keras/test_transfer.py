@@ -493,8 +493,8 @@ def test_a_layer_gives_the_very_tensor_that_it_got_or_another(view: View, inputs
 
 
 def test_what_nothing_says_of_a_call_is_not_there() -> None:
-    assert (CallInputs().states, CallInputs().fractions, CallInputs().hides, CallInputs().passed) == (
-        (), False, False, False,
+    assert (CallInputs().states, CallInputs().numbers, CallInputs().hides, CallInputs().passed) == (
+        (), (), False, False,
     )  # fmt: skip
     assert transfer().output(layer("Flatten"), CallInputs((TensorTraits(),))).ragged is False
 

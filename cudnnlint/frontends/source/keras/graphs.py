@@ -19,6 +19,7 @@ from cudnnlint.frontends.source.keras import (
     layer_inputs,
     layer_order,
     layers,
+    masking_changed,
     masks,
     models,
     packages_met,
@@ -88,7 +89,7 @@ def apply(run: Interpreter, instance: Instance, arguments: Arguments, origin: Or
     elif made.site is not None:
         _record(run, instance, made.site, given, source, origin)
     stops.note(run, source, *call_stops.kinds(run, made.build, given, inputs))
-    result = _applied(run, instance, made, given, source, origin)
+    result = masking_changed.output(run, instance, made.build, given, _result(run, made, given, source, origin), origin)
     result = run_time_masks.called(run, made.build, arguments, given, result)
     if len(arguments.positional) > 1 or not layer_order.is_direct(result, source):
         layer_order.seen_from_outside(run, instance, arguments, result)
@@ -97,9 +98,7 @@ def apply(run: Interpreter, instance: Instance, arguments: Arguments, origin: Or
     return result
 
 
-def _applied(
-    run: Interpreter, instance: Instance, made: Made, given: LayerInputs, source: Source, origin: Origin
-) -> Value:
+def _result(run: Interpreter, made: Made, given: LayerInputs, source: Source, origin: Origin) -> Value:
     """Return the output of a layer."""
     if made.build.class_name == "TimeDistributed":
         return in_time.output(run, made, given, source, origin)

@@ -68,6 +68,8 @@ _OWN = "·own cell"
 
 def begin(run: Interpreter, instance: Instance, build: Build) -> None:
     """Start to watch a constructed layer; Keras's constructor overwrites what the user's class set before."""
+    if instance.table.get("supports_masking") is not None:
+        run.journal.write(instance.table, "supports_masking", UNBOUND)
     if build.class_name == "Bidirectional":
         build.objects.append(instance.table)
     if build.class_name not in WITH_CELL:

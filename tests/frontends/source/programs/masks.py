@@ -340,3 +340,128 @@ x = Embedding(9, 4)(ids)
 LSTM(1)(x)  #: LSTM(units=1) @none,in 2 @?,in 3
 Sequential([Input((6, 4)), Dense(3)])(x, mask=ops.logical_or(ids, ids))
 LSTM(2)(x)  #: LSTM(units=2) @none,in 2 @?,in 3
+# case: a subclass of Conv1D that turns masking on
+import keras
+from keras.layers import LSTM, Conv1D, Dense, Embedding, MaxPooling1D, Reshape
+i = keras.Input((6,), dtype="int32")
+x = Embedding(9, 4, mask_zero=True)(i)
+class Own(Conv1D):
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.supports_masking = True
+LSTM(2)(Own(3, 1)(x))  #: LSTM(units=2) @data
+# case: a subclass that turns masking on before Keras's constructor sets it
+import keras
+from keras.layers import LSTM, Conv1D, Dense, Embedding, MaxPooling1D, Reshape
+i = keras.Input((6,), dtype="int32")
+x = Embedding(9, 4, mask_zero=True)(i)
+class Own(Conv1D):
+    def __init__(self, *args, **kwargs):
+        self.supports_masking = True
+        super().__init__(*args, **kwargs)
+LSTM(2)(Own(3, 1)(x))  #: LSTM(units=2) @none
+# case: compute_mask of a Conv1D that gives the mask
+import keras
+from keras.layers import LSTM, Conv1D, Dense, Embedding, MaxPooling1D, Reshape
+i = keras.Input((6,), dtype="int32")
+x = Embedding(9, 4, mask_zero=True)(i)
+class Own(Conv1D):
+    def compute_mask(self, inputs, mask=None):
+        return mask
+LSTM(2)(Own(3, 1)(x))  #: LSTM(units=2) @data
+# case: compute_mask of a Reshape that gives the mask
+import keras
+from keras.layers import LSTM, Conv1D, Dense, Embedding, MaxPooling1D, Reshape
+i = keras.Input((6,), dtype="int32")
+x = Embedding(9, 4, mask_zero=True)(i)
+class Own(Reshape):
+    def compute_mask(self, inputs, mask=None):
+        return mask
+LSTM(2)(Own((6, 4))(x))  #: LSTM(units=2) @data
+# case: compute_mask of a pooling layer that gives a part of the mask
+import keras
+from keras.layers import LSTM, Conv1D, Dense, Embedding, MaxPooling1D, Reshape
+i = keras.Input((6,), dtype="int32")
+x = Embedding(9, 4, mask_zero=True)(i)
+class Own(MaxPooling1D):
+    def compute_mask(self, inputs, mask=None):
+        return mask[:, ::2]
+LSTM(2)(Own(2)(x))  #: LSTM(units=2) @data
+# case: compute_mask of a Dense that gives no mask
+import keras
+from keras.layers import LSTM, Conv1D, Dense, Embedding, MaxPooling1D, Reshape
+i = keras.Input((6,), dtype="int32")
+x = Embedding(9, 4, mask_zero=True)(i)
+class Own(Dense):
+    def compute_mask(self, inputs, mask=None):
+        return None
+LSTM(2)(Own(3)(x))  #: LSTM(units=2) @none
+# case: compute_mask of an Embedding that gives no mask
+import keras
+from keras.layers import LSTM, Conv1D, Dense, Embedding, MaxPooling1D, Reshape
+i = keras.Input((6,), dtype="int32")
+x = Embedding(9, 4, mask_zero=True)(i)
+class Own(Embedding):
+    def compute_mask(self, inputs, mask=None):
+        return None
+LSTM(2)(Own(9, 4, mask_zero=True)(i))  #: LSTM(units=2) @none
+# case: a subclass of Dense that turns masking off
+import keras
+from keras.layers import LSTM, Conv1D, Dense, Embedding, MaxPooling1D, Reshape
+i = keras.Input((6,), dtype="int32")
+x = Embedding(9, 4, mask_zero=True)(i)
+class Own(Dense):
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.supports_masking = False
+LSTM(2)(Own(3)(x))  #: LSTM(units=2) @none
+# case: a subclass of Embedding that turns masking off
+import keras
+from keras.layers import LSTM, Conv1D, Dense, Embedding, MaxPooling1D, Reshape
+i = keras.Input((6,), dtype="int32")
+x = Embedding(9, 4, mask_zero=True)(i)
+class Own(Embedding):
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.supports_masking = False
+LSTM(2)(Own(9, 4, mask_zero=True)(i))  #: LSTM(units=2) @none
+# case: masking turned on for one Conv1D
+import keras
+from keras.layers import LSTM, Conv1D, Dense, Embedding, MaxPooling1D, Reshape
+i = keras.Input((6,), dtype="int32")
+x = Embedding(9, 4, mask_zero=True)(i)
+conv = Conv1D(3, 1)
+conv.supports_masking = True
+LSTM(2)(conv(x))  #: LSTM(units=2) @data
+# case: masking turned off for one Dense
+import keras
+from keras.layers import LSTM, Conv1D, Dense, Embedding, MaxPooling1D, Reshape
+i = keras.Input((6,), dtype="int32")
+x = Embedding(9, 4, mask_zero=True)(i)
+dense = Dense(3)
+dense.supports_masking = False
+LSTM(2)(dense(x))  #: LSTM(units=2) @none
+# case: mask_zero turned off after the construction
+import keras
+from keras.layers import LSTM, Conv1D, Dense, Embedding, MaxPooling1D, Reshape
+i = keras.Input((6,), dtype="int32")
+x = Embedding(9, 4, mask_zero=True)(i)
+e = Embedding(9, 4, mask_zero=True)
+e.mask_zero = False
+LSTM(2)(e(i))  #: LSTM(units=2) @none
+# case: masking turned off for one Embedding
+import keras
+from keras.layers import LSTM, Conv1D, Dense, Embedding, MaxPooling1D, Reshape
+i = keras.Input((6,), dtype="int32")
+x = Embedding(9, 4, mask_zero=True)(i)
+e = Embedding(9, 4, mask_zero=True)
+e.supports_masking = False
+LSTM(2)(e(i))  #: LSTM(units=2) @none
+# case: mask_zero set later does not turn masking on
+import keras
+from keras.layers import LSTM, Conv1D, Dense, Embedding, MaxPooling1D, Reshape
+i = keras.Input((6,), dtype="int32")
+x = Embedding(9, 4, mask_zero=True)(i)
+e = Embedding(9, 4)
+e.mask_zero = True
+LSTM(2)(e(i))  #: LSTM(units=2) @none
