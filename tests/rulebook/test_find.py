@@ -144,6 +144,9 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     # activation
     ("tanh by its function", K3, CUDNN, "", {"activation": Ref("tensorflow.nn.tanh")}),
     ("tanh by keras.ops", K3, CUDNN, "", {"activation": Ref("keras.ops.tanh")}),
+    ("tanh by keras.ops.numpy", K3, CUDNN, "", {"activation": Ref("keras.ops.numpy.tanh")}),
+    *((f"sigmoid by keras.ops.nn in {where}", where, CUDNN, "", {"recurrent_activation": Ref("keras.ops.nn.sigmoid")})
+      for where in (K3, "keras 3.0.5", "keras 3.15.1 torch", "keras 3.15.1 jax")),
     ("tanh by a private module", K3, CUDNN, "", {"activation": Ref("keras.src.activations.activations.tanh")}),
     ("tanh by its private function", K3, CUDNN, "", {"activation": Ref("keras.src.activations.tanh")}),
     ("tanh of the other Keras", K2, FALLBACK, "CDN101", {"activation": Ref("keras.activations.tanh")}),
