@@ -97,6 +97,8 @@ ANSWERS = {
     "layers.Lambda(lambda z: ops.stack([z[:, :, 0], z[:, :, 0]], 2))(whole)": "int32",
     "whole * keras.random.normal((5, 4))": "float32",
     "whole * tf.ones((5, 4))": "float32",
+    "whole * tf.ones((5, 4), tf.int32)": "int32",
+    "tf.zeros((2, 5, 4), dtype=tf.int64)": "int64",
 }
 
 

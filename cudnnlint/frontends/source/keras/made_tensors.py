@@ -13,7 +13,17 @@ from typing import TYPE_CHECKING
 from cudnnlint.frontends.source.keras.tensors import UNMASKED, Source, Tensor, dtype_named
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.values import NONE, Bound, Const, Instance, Listing, Tuple, UnknownValue, Value
+from cudnnlint.frontends.source.python.values import (
+    NONE,
+    Bound,
+    Const,
+    Instance,
+    Library,
+    Listing,
+    Tuple,
+    UnknownValue,
+    Value,
+)
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -75,8 +85,10 @@ def _asked(arguments: Arguments, position: int) -> Value | None:
     dtype = arguments.get(position, "dtype")
     if dtype is None or (isinstance(dtype, Const) and dtype.value is None):
         return None
-    known = dtype_named(dtype).name is not None
-    return dtype if known else UnknownValue("the dtype that is asked for is not known", None)
+    name = dtype_named(dtype).name
+    if name is None:
+        return UnknownValue("the dtype that is asked for is not known", None)
+    return Const(name, at=dtype.at) if isinstance(dtype, Library) else dtype  # `tf.int32` is "int32"
 
 
 def _numbers(run: Interpreter, values: Sequence[Value]) -> list[object] | None:
