@@ -6,7 +6,7 @@ from functools import reduce
 from operator import or_
 
 from cudnnlint.core.execution_context import policy, shown_policy, unlike_dtypes
-from cudnnlint.core.fact import Absent, Assumed, Fact, Known, values
+from cudnnlint.core.fact import Absent, Fact, Known, certainly, values
 from cudnnlint.core.recurrent_inputs import of_vectors
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_argument
 from cudnnlint.core.truth import Truth
@@ -33,5 +33,4 @@ def in_another_dtype(case: Case) -> Finding:
 
 def _narrowed(dtype: Fact) -> Fact:
     """Return a dtype as JAX has it, which takes float64 for float32 unless it is told otherwise (jax_enable_x64)."""
-    wide = list(values(dtype)) == ["float64"] and isinstance(dtype, (Known, Assumed))
-    return Known("float32") if wide else dtype
+    return Known("float32") if certainly(dtype, "float64") else dtype

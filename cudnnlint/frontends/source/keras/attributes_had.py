@@ -23,6 +23,8 @@ def has(names: Names, class_name: str | None, name: str) -> bool | None:
         return True if name in _OWN or name in mutations.LOCKED[class_name] - {"implementation"} else None
     if class_name is None or class_name in names.recurrent or class_name in names.wrappers:
         return None
-    if name == "state_size" or class_name not in names.cells:
-        return class_name in names.cells if name in _RECURRENT else None
-    return None
+    if name not in _RECURRENT:
+        return None
+    if class_name in names.cells:
+        return True if name == "state_size" else None
+    return False

@@ -25,6 +25,7 @@ from cudnnlint.frontends.source.python.values import (
     Value,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
+from cudnnlint.keras.dtypes import WHOLE_NUMBER
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
@@ -77,7 +78,7 @@ def _as_given(position: int, run: Interpreter, arguments: Arguments, origin: Ori
         return None
     whole = all(isinstance(one, int) and not isinstance(one, bool) for one in numbers)
     floats = any(isinstance(one, float) for one in numbers)
-    return Tensor(UNMASKED, Source(None, ()), Const("int32") if whole else None) if whole or floats else None
+    return Tensor(UNMASKED, Source(None, ()), Const(WHOLE_NUMBER) if whole else None) if whole or floats else None
 
 
 def _asked(arguments: Arguments, position: int) -> Value | None:

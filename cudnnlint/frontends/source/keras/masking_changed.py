@@ -153,13 +153,13 @@ def _switched(
         if wanted is None or (build.class_name not in names and effect in (OnMask.DROPS, OnMask.OWN) and wanted):
             return masks.in_epoch(doubt, index)
         if wanted:
-            return masks.in_epoch(mask_carried(given), index) if effect is OnMask.DROPS else before
+            return masks.in_epoch(_mask_carried(given), index) if effect is OnMask.DROPS else before
         return UNMASKED if build.class_name in names or masks.is_none(before) else masks.in_epoch(doubt, index)
 
     return masks.by_epoch(run, here)
 
 
-def mask_carried(given: LayerInputs) -> Value:
+def _mask_carried(given: LayerInputs) -> Value:
     """Return the mask of the first input."""
     return given.first.mask if isinstance(given.first, Tensor) and given.mask is None else UnknownValue(_BECAUSE, None)
 
