@@ -15,6 +15,7 @@ from cudnnlint.trainlog.telling import LINES, Told, of_machine, told
 from cudnnlint.trainlog.windows import Window, begins_traceback
 
 LAST = "stopped-somewhere"  # the kind of message that says least
+ASKED = "asked"  # what a line tells that is a question and no message
 ALONE = ("identifier-unknown",)  # phrases that say it all where one of their cases fits, though others fit as well
 SHORT = 40  # lines of what was pasted from a longer log: an error in it is what is asked about
 AFTER = 6  # lines in which TensorFlow names the node of an error after the message
@@ -73,7 +74,7 @@ class LogEntry:
     @property
     def unnamed(self) -> bool:
         """Whether it concerns a layer that is not named yet."""
-        about_layer = self.phrase.reading.tells not in ("machine", "ready", "harmless")
+        about_layer = self.phrase.reading.tells not in ("machine", "ready", ASKED, "harmless")
         return about_layer and self.layer is None and self.class_name is None
 
     @property
@@ -197,10 +198,15 @@ class Gatherer:
             if entry.case is None:
                 entry.case = next((case for case in entry.phrase.cases if keys & set(case.seen)), None)
         told = [entry for entry in self.done.values() if entry.case or not entry.phrase.needs_case]
-        told = [entry for entry in told if self.last <= SHORT or not entry.told.alone or entry.phrase.key != LAST]
+        told = [entry for entry in told if self.last <= SHORT or not _of_short_texts(entry)]
         chosen = {entry.line for entry in told if entry.phrase.key in ALONE}
         told = [entry for entry in told if entry.line not in chosen or entry.phrase.key in ALONE]
         return sorted(_without_general(told), key=lambda entry: entry.line)
+
+
+def _of_short_texts(entry: LogEntry) -> bool:
+    """Return whether an entry is worth a word only where somebody pasted a few lines."""
+    return (entry.told.alone and entry.phrase.key == LAST) or entry.reading.tells == ASKED
 
 
 def _without_general(told: list[LogEntry]) -> list[LogEntry]:

@@ -14,7 +14,7 @@ _LAYERS_NODE = re.compile(r"Cudnn|PartitionedCall|Assert|lstm|gru|rnn|bidirectio
 _NO_LAYER = re.compile(
     r"(?:cond|then|else|while|body|case|branch|gradients?|gradient_tape|training|loss|metrics|cudnn_rnn|concat|split"
     r"|strided_slice|transpose|zeros|zeros_like|add|mul|sub|stack|unstack|expand_dims|reshape|squeeze|assert\w*"
-    r"|save|saver|kernel|recurrent_kernel|bias|\w+_grad|\w*_?loss|\w*_crossentropy|weighted_loss)(?:_\d+)?|[A-Z_]\w*|\d+"
+    r"|save|saver|switch|switch_[tf]|pred_id|kernel|recurrent_kernel|bias|\w+_grad|\w*_?loss|\w*_crossentropy|weighted_loss)(?:_\d+)?|[A-Z_]\w*|\d+"
 )
 #: A scope of this kind is a model and no layer, unless nothing else is there.
 _MODEL = re.compile(r"(?:model|sequential|functional)(?:_\d+)?")

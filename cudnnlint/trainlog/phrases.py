@@ -26,6 +26,7 @@ TELLS = {
     "costs": "it runs, and costs time",
     "cudnn": "the arguments allow cuDNN",
     "ready": "cuDNN was loaded; that says nothing about a layer yet",
+    "asked": "a question that a page answers",
     "harmless": "this line is harmless",
 }
 PROBLEMS = ("raises", "machine", "fallback")
@@ -41,6 +42,7 @@ TABLES = (
     "phrases_of_operations.toml",
     "phrases_of_keras.toml",
     "phrases_in_general.toml",
+    "phrases_of_questions.toml",
 )
 FIELDS = ("tells", "said_by", "means", "do", "codes")
 #: What stands before a phrase where a traceback shows the line of code that says it: no news of its own.
