@@ -135,7 +135,7 @@ def check(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None
 def explain(rule: str, output_format: str) -> None:
     """Explain a rule or a topic.
 
-    CDN103 and recurrent-dropout name the same rule; slow-on-gpu is a topic.
+    CDN103 and recurrent-dropout name the same rule; slow-on-gpu is a topic. cudnnlint rules lists both.
     """
     from cudnnlint.rulebook import explain as pages
     from cudnnlint.rulebook import loader, topics
@@ -162,12 +162,13 @@ def explain(rule: str, output_format: str) -> None:
 @cli.command()
 @click.option("--output-format", type=click.Choice(PAGES), default="text", help="[text]")
 def rules(output_format: str) -> None:
-    """List all rules."""
+    """List all rules and topics."""
     from cudnnlint.rulebook import explain as pages
-    from cudnnlint.rulebook import loader
+    from cudnnlint.rulebook import loader, topics
 
     found = sorted(loader.load().rules.values(), key=lambda rule: rule.code)
     emit(pages.listing([(rule.code, rule.name, rule.summary) for rule in found], output_format))
+    emit(topics.listing(output_format))
 
 
 @cli.command()

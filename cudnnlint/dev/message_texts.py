@@ -37,6 +37,7 @@ TABLES = {
     "cudnnlint/trainlog/phrases_of_models.toml": ("means", "do", "said_by"),
     "cudnnlint/trainlog/phrases_of_operations.toml": ("means", "do", "said_by"),
     "cudnnlint/trainlog/phrases_of_others.toml": ("means", "do", "said_by"),
+    "cudnnlint/trainlog/phrases_of_questions.toml": ("means", "do", "said_by"),
     "cudnnlint/trainlog/error_words.toml": ("says",),
     "rules/tables/loading.toml": ("says",),
     "rules/tables/values.toml": ("advice",),

@@ -86,7 +86,8 @@ class _Page:
                 yield self._one_layer(file, layer)
         if found:
             yield ""
-            yield from self.ink.wrapped(words.SLOW, "", "  ")
+        for sentence in words.slow(self.report):
+            yield from self.ink.wrapped(sentence, "", "  ")
             yield ""
 
     def _one_layer(self, file: FileReport, layer: LayerReport) -> str:

@@ -9,12 +9,19 @@ from cudnnlint.core.edit import Applicability
 from cudnnlint.core.report import FileReport, LayerReport, Report
 from cudnnlint.core.report_text import COUNTED
 from cudnnlint.core.text import plural, visible
-from cudnnlint.core.verdict import Judgement
+from cudnnlint.core.verdict import Judgement, Verdict
 
 SHORT = {verdict.value: one for verdict, (one, _) in COUNTED.items()}
 MOST_TARGETS = 3  # named in a sentence; the others are counted
 MOST_MESSAGES = 3  # of one finding under different targets
 SLOW = "A layer that runs in cuDNN can still be slower than on a CPU: see cudnnlint explain slow-on-gpu."
+
+
+def slow(report: Report) -> tuple[str, ...]:
+    """Return the sentence on layers that are slow in cuDNN, where a layer of the report may run in it."""
+    layers = (layer for file in report.files for layer in file.layers)
+    possible = {verdict for layer in layers for judgement in layer.judgements for verdict in judgement.possible}
+    return (SLOW,) if Verdict.CUDNN in possible else ()
 
 
 def where(diagnostic: Diagnostic) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from cudnnlint.core.language import tr
 from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.rulebook.loader import folder
 
@@ -32,6 +33,19 @@ def topic(name: str) -> Topic | None:
     if wanted not in names():
         return None
     return Topic(wanted, (folder() / "topics" / f"{wanted}.md").read_text(encoding="utf-8").strip())
+
+
+def listing(output_format: str) -> str:
+    """Return all pages with their summaries, to go below the rules; nothing in JSON, whose list holds rules alone."""
+    found = [(page.name, tr(page.summary)) for name in names() if (page := topic(name)) is not None]
+    if output_format == "json":
+        return ""
+    if output_format == "markdown":
+        head = ["", f"| {tr('topic')} | {tr('meaning')} |", "|---|---|"]
+        return "\n".join([*head, *(f"| {name} | {text} |" for name, text in found)]) + "\n"
+    width = max(len(name) for name, _ in found)
+    lines = [f"{name:<{width}}  {text}" for name, text in found]
+    return "\n".join(["", tr("Topics, for cudnnlint explain NAME:"), *lines]) + "\n"
 
 
 def as_json(found: Topic) -> str:

@@ -49,8 +49,15 @@ def test_neighbouring_releases_that_do_the_same_are_one_row() -> None:
 def test_all_rules_are_listed_by_code(run: Callable[..., Run]) -> None:
     listed = json.loads(run("rules", "--output-format", "json").out)
     assert [rule["code"] for rule in listed] == sorted(rule.code for rule in BOOK.rules.values())
-    assert len(run("rules").out.splitlines()) == len(listed)
-    assert len(run("rules", "--output-format", "markdown").out.splitlines()) == len(listed) + 2
+    pages = topics.names()
+    assert len(run("rules").out.splitlines()) == len(listed) + len(pages) + 2
+    assert len(run("rules", "--output-format", "markdown").out.splitlines()) == len(listed) + len(pages) + 5
+
+
+def test_the_topics_are_listed_below_the_rules(run: Callable[..., Run]) -> None:
+    for form in ("text", "markdown"):
+        said = run("rules", "--output-format", form).out
+        assert all(f"{name} " in said.split("CDN606")[1] for name in ("determinism", "metal", "rocm", "directml"))
 
 
 @pytest.mark.parametrize("name", topics.names())

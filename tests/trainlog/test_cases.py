@@ -137,6 +137,35 @@ def test_many_layers_are_told_once_with_their_names():
     assert told.count("what to do") == 1
 
 
+def test_a_question_leads_to_a_page_where_no_message_says_more():
+    question = "my LSTM results differ between runs on GPU\n"
+    assert "cudnnlint explain determinism" in prose(question)
+    assert explained(question)[1] == 0
+    assert [entry["key"] for entry in explained(question + "ValueError: Masking is not supported for CuDNN RNNs.")[0]] == [
+        "mask-cudnn-layer"
+    ]
+    assert explained(question + "epoch\n" * SHORT)[0] == []
+
+
+@pytest.mark.parametrize(
+    ("message", "case"),
+    [
+        ("RuntimeError: cudnnGetFoo answered strangely", "speaks-of-cudnn"),
+        ("RuntimeError: something else answered strangely", "alone"),
+    ],
+)
+def test_an_unknown_error_is_not_said_to_be_silent_about_cudnn_where_it_speaks_of_it(message, case):
+    entries, _ = explained(message + "\n")
+    assert [(entry["key"], entry["case"]) for entry in entries] == [("stopped-somewhere", case)]
+    assert ("neither of cuDNN" in prose(message)) == (case == "alone")
+
+
+def test_the_parts_of_a_switch_are_no_layers():
+    line = "Invalid input_h shape: [1,33,16] [1,32,16]\n\t [[{{node cond/switch_t/lstm_3/cond/switch_t/CudnnRNNV3}}]]\n"
+    assert explained(line)[0][0]["layer"] == "lstm_3"
+    assert explained(line.replace("lstm_3/cond/", ""))[0][0]["layer"] is None
+
+
 def test_scopes_of_control_flow_are_no_layers():
     line = "Fail to find the dnn implementation.\n\t [[{{node cond_64/then/_0/cond/CudnnRNNV3}}]]\n"
     text = line.replace("Fail to find the dnn implementation", "Invalid input_h shape: [1,33,16] [1,32,16]")

@@ -212,5 +212,5 @@ def _foot(report: Report) -> Markup:
         element("h2", tr("How to read this page")),
         element("ul", *meanings, class_="legend"),
         masks,
-        *(element("p", visible(tr(line))) for line in (*words.targets(report), words.SLOW)),
+        *(element("p", visible(tr(line))) for line in (*words.targets(report), *words.slow(report))),
     )
