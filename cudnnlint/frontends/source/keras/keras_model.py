@@ -60,8 +60,8 @@ _LEAVES = words(
     "LSTM GRU SimpleRNN CuDNNLSTM CuDNNGRU Bidirectional TimeDistributed Embedding Masking InputLayer Dense Activation "
     "Flatten Reshape Lambda BatchNormalization LayerNormalization Concatenate Sequential LSTMCell GRUCell SimpleRNNCell"
 )
-#: Functions that a star import brings.
-_STARRED = layers.MERGES | words("load_model clone_model model_from_json")
+#: Functions that a star import brings, and the names in capitals: any other of these is a constant of somebody's.
+_STARRED, _CAPITALS = layers.MERGES | words("load_model clone_model model_from_json"), words("ELU GRU LSTM RNN SGD")
 #: What makes a mask, wherever it is in the code that was read.
 _MASKS = regex(r"(?m)^(?!\s*#).*?(?:\bMasking\b|\bmask_zero\s*=\s*(?!False))")
 #: The cells of an object that say that Keras has called a method of its life cycle.
@@ -117,7 +117,7 @@ class KerasModel(KerasLibrary):
         """Return whether a star import brings a name: from Keras and torch it brings their layers."""
         if module.split(".")[0] == "torch":
             return NAMES.fullmatch(name) is not None
-        known = name[:1].isupper() or name in _STARRED
+        known = name in _CAPITALS if name.isupper() else name[:1].isupper() or name in _STARRED
         return known and self.state.names.keras_class(f"{module}.{name}") is not None
 
     # ------------------------------------------------------------ calls

@@ -34,6 +34,10 @@ from keras.models import *
 from keras.layers import *
 from os.path import *
 m = Sequential([GRU(2)])  #: GRU(units=2) @none
+# case: a constant in capitals is none of Keras's
+from settings_that_are_not_read import *
+from keras.layers import *
+LSTM(LSTM_UNITS, activation=ACT)  #: LSTM(units=?, activation=?)
 # case: an import inside a function
 def build():
     from keras.layers import LSTM
