@@ -55,12 +55,18 @@ def known() -> Releases:
 
 
 def hints(model: Model) -> FileHints:
-    """Return what a file says about its target, without packages that it imports but builds no layer from."""
+    """Return what a file says about its target, without packages that it imports but builds no layer from.
+
+    A package may reach it through another module of its project.
+    """
     found = families.packages(model)
-    if not found or families.mixed(found):
+    if not found:
         return replace(model.hints, packages=found)
-    legacy = frozenset({"tf_keras"})
-    imports = legacy if "tf_keras" in found else model.hints.imports - legacy
+    imports = model.hints.imports | frozenset(found)
+    if "keras" not in found and "framework" not in model.hints.asks:
+        imports -= {"keras"}
+    if not families.mixed(found):
+        imports = frozenset({"tf_keras"}) if "tf_keras" in found else imports - {"tf_keras"}
     return replace(model.hints, imports=imports, packages=found)
 
 
