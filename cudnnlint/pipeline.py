@@ -161,7 +161,7 @@ def _executor(request: Request, progress: Progress | None) -> Executor:
     """Forget what an earlier run knew, prove the rulebook, and call the processes together."""
     config.forget()
     discovery.forget()
-    environment.near.cache_clear()
+    environment.forget()
     baseline.read.cache_clear()
     reading.forget()
     loader.load()  # a flawed rulebook is fatal before any file is read

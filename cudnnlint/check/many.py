@@ -64,7 +64,7 @@ def check_many(
 def check_one(uri: str, flags: Flags, run: str) -> Report:
     """Return the report on one path or URL; what an earlier run found out about folders is forgotten."""
     if [run] != _LAST:
-        for forget in (config.forget, discovery.forget, environment.near.cache_clear, reading.forget):
+        for forget in (config.forget, discovery.forget, environment.forget, reading.forget):
             forget()
         _LAST[:] = [run]
     found = list(discovery.discover((uri,)))

@@ -6,11 +6,11 @@ running environment's package metadata (nothing is imported), the newest release
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from packaging.version import Version
 
@@ -19,16 +19,15 @@ from cudnnlint.core.distributions import DISTRIBUTIONS
 from cudnnlint.core.layer import FileHints, Model
 from cudnnlint.core.quick_dataclass import dataclass, replace
 from cudnnlint.core.tables import Tables
-from cudnnlint.core.target import BACKENDS, CPU_BACKENDS, FRAMEWORKS, Release, Span, Target
+from cudnnlint.core.target import FRAMEWORKS, Release, Target
 from cudnnlint.rulebook import loader
-from cudnnlint.rulebook.milestones import MILESTONES
-from cudnnlint.targets import old_imports, other_gpus, pinned, requested, standalone, written
+from cudnnlint.targets import file_packages, old_imports, other_gpus, pinned, requested, standalone, unnamed, written
 from cudnnlint.targets.newest import chosen, open_words
 from cudnnlint.targets.pins import Pins
-from cudnnlint.targets.releases import KERAS_3, PACKAGED, Releases, load
+from cudnnlint.targets.releases import Releases, load
 
-EVERY = {"keras": Span(PACKAGED, None), "tf_keras": Span(MILESTONES.first["tf_keras"], None)}
-UNKNOWN_RELEASE = "no {package} version found, so the newest is assumed; set one with --target"
+if TYPE_CHECKING:
+    from cudnnlint.targets.pythons import Pythons
 
 
 @dataclass(frozen=True)
@@ -85,11 +84,16 @@ def _decided(wanted: RequestedTargets | None, hints: FileHints, folder: Path, kn
         parts = [hints] if "framework" in hints.asks else _parts(hints)  # the target decides which one is imported
         return tuple(dict.fromkeys(target for part in parts for target in _asked(wanted, part, asked, known)))
     named = [own] if (own := _of_notebook(hints)).packages else []
-    said = written.target(hints, lambda: _backend(hints, chain(named, sources(folder))), known)
+    said = written.target(hints, lambda: file_packages.backend(hints, chain(named, sources(folder))), known)
     if said:
         return (chosen([said], known),)
     found = (*named, *sources(folder))
-    decided = [_doubted(_on_gpu(_from_project(part, found, known), found), part) for part in _parts(hints)]
+    runs_on = pythons(folder)
+    fitting = known.on(runs_on.minors) if runs_on.minors else known
+    decided = [
+        _doubted(_because(_on_gpu(_from_project(part, found, fitting), found), runs_on.says, fitting), part)
+        for part in _parts(hints)
+    ]
     if not families.mixed(hints.packages):
         return tuple(decided)
     both = f"the file uses layers from {' and '.join(hints.packages)}"
@@ -122,6 +126,12 @@ def _on_gpu(target: Target, found: Sequence[Pins]) -> Target:
     return replace(target, gpu=other_gpus.named(found)) if target.backend == "tensorflow" else target
 
 
+def _because(target: Target, says: str, known: Releases) -> Target:
+    """Return the target; its origin names the project's Python where that keeps an open one from newer releases."""
+    held_back = (target.admits or target.assumed) and known.ends.get(target.framework)
+    return replace(target, origin=f"{target.origin}; {says}") if held_back else target
+
+
 def _doubted(target: Target, hints: FileHints) -> Target:
     """Return the target, marked as uncertain where the file itself decides at run time what it runs on."""
     doubts = [hints.because[name] for name in ("backend", "legacy_keras") if name in hints.because]
@@ -130,13 +140,13 @@ def _doubted(target: Target, hints: FileHints) -> Target:
 
 def _asked(wanted: RequestedTargets, hints: FileHints, asked: Sequence[Target], known: Releases) -> tuple[Target, ...]:
     """Return the requested targets that fit the file's imports; if none does, the newest release of what it imports."""
-    imported = _imported(hints)
+    imported = file_packages.imported(hints)
     asked = tuple(dict.fromkeys(one for target in asked for one in standalone.meant(target, hints, known)))
     fitting = [target for target in asked if standalone.fits(target, imported, hints, known)]
     if not fitting and "keras" in imported:
         beside = [target for target in asked if target.framework == "tensorflow"]
         fitting = [chosen([pinned.imported_as_keras(target, known)], known) for target in beside]
-    others = sorted(imported & set(EVERY)) or ["keras"] * bool(asked and imported and not fitting)
+    others = sorted(imported & set(unnamed.EVERY)) or ["keras"] * bool(asked and imported and not fitting)
     if fitting or not others:
         return tuple(replace(target, origin=wanted.where) for target in fitting or asked)
     named = ", ".join(map(str, asked[:3])) + (", ..." if len(asked) > 3 else "")
@@ -144,18 +154,12 @@ def _asked(wanted: RequestedTargets, hints: FileHints, asked: Sequence[Target], 
     called = {other: other if other in imported else "tf.keras" for other in others}
     return tuple(
         replace(
-            chosen([Target(other, Release(span=EVERY[other]), asked[0].backend)], known),
+            chosen([Target(other, Release(span=unnamed.EVERY[other]), asked[0].backend)], known),
             origin=f"the file imports {called[other]}, {why}; its newest release is assumed",
             assumed=True,
         )
         for other in others
     )
-
-
-def _imported(hints: FileHints) -> frozenset[str]:
-    """Return the packages that a source file's layers come from; TF_USE_LEGACY_KERAS makes `tf.keras` tf_keras."""
-    legacy = hints.legacy_keras and "tensorflow" in hints.imports
-    return hints.imports - {"tensorflow"} | {"tf_keras"} if legacy else hints.imports
 
 
 def sources(folder: Path) -> Iterator[Pins]:
@@ -170,6 +174,20 @@ def near(folder: Path) -> tuple[Pins, ...]:
     from cudnnlint.targets.lockfiles import pins_near
 
     return pins_near(folder)
+
+
+@lru_cache(maxsize=1024)
+def pythons(folder: Path) -> Pythons:
+    """Return the Pythons that the project around `folder` runs on; the files are read once."""
+    from cudnnlint.targets.pythons import pythons_near
+
+    return pythons_near(folder)
+
+
+def forget() -> None:
+    """Forget what the files of projects said, which may change until the next run."""
+    near.cache_clear()
+    pythons.cache_clear()
 
 
 def _of_notebook(hints: FileHints) -> Pins:
@@ -195,60 +213,16 @@ def _installed() -> Pins:
 
 def _from_project(hints: FileHints, found: Iterable[Pins], known: Releases) -> Target:
     """Return the targets of the strongest source that has a version of the file's framework, else the newest."""
-    framework = _framework(hints)
+    framework = file_packages.framework(hints)
     named = list(found)
     for pins in named:
         proved = old_imports.target(hints, known) if pins is named[-1] else None  # what is installed comes last
         if proved is not None:
             return proved
-        pinned_targets = pinned.targets(framework, pins, _backend(hints, [pins]), bool(hints.legacy_keras), known)
+        backend = file_packages.backend(hints, [pins])
+        pinned_targets = pinned.targets(framework, pins, backend, bool(hints.legacy_keras), known)
         if pinned_targets:
             why = f"; {hints.because['framework']}" if hints.framework and "framework" in hints.because else ""
             return replace(chosen(pinned_targets, known), origin=f"from {pins.source}{why}")
-    return _newest(framework, hints, named, known)
-
-
-def _newest(framework: str, hints: FileHints, named: Iterable[Pins], known: Releases) -> Target:
-    """Return the newest known release; `admits` are the others that it may be, unless the file queries its release."""
     legacy = framework == "tf_keras" or hints.keras_major == 2
-    newest = UNKNOWN_RELEASE.format(package="tf_keras" if legacy else "Keras")
-    backend = "tensorflow" if legacy else _backend(hints, named)
-    opens = [Target("tf_keras", Release(span=EVERY["tf_keras"]), backend)] if legacy else _any(framework, backend)
-    target = replace(chosen(opens, known), origin=newest, assumed=True)
-    if legacy:
-        why = hints.because.get("keras_major")
-        beneath = requested.below("tf_keras", target.keras, known)
-        target = replace(target, origin=f"{newest}; {why}" if why else newest, tensorflow=beneath)
-    return replace(target, admits=()) if hints.asks else target
-
-
-def _any(framework: str, backend: str) -> list[Target]:
-    """Return the targets of a file of which nothing is known, as far as people still install them."""
-    bundled = Release(span=Span(MILESTONES.first["tensorflow"], PACKAGED))
-    own = [Target("tensorflow", bundled, "tensorflow", bundled)] if framework == "tensorflow" else []
-    keras_2 = [Target("keras", Release(span=Span(PACKAGED, KERAS_3)))] if backend == "tensorflow" else []
-    return [*own, *keras_2, Target("keras", Release(span=Span(KERAS_3, None)), backend)]
-
-
-def _framework(hints: FileHints) -> str:
-    """Return the package that the file's layers come from: keras, tf_keras, or tensorflow for `tf.keras`."""
-    imported = _imported(hints)
-    if "tf_keras" in imported or hints.framework == "tf_keras":
-        return "tf_keras"
-    return "keras" if "keras" in imported or "tensorflow" not in imported else "tensorflow"
-
-
-def _backend(hints: FileHints, found: Iterable[Pins]) -> str:
-    """Return the file's backend, else KERAS_BACKEND, else the only one that a source names, else TensorFlow.
-
-    A file whose layers come from `tensorflow` shows that it is there, whatever the sources name.
-    """
-    for said in (hints.backend, os.environ.get("KERAS_BACKEND")):
-        runs_here = said in CPU_BACKENDS and hints.keras_version is None  # a saved model is loaded with any backend
-        if said in BACKENDS or runs_here:
-            return str(said)
-    for pins in () if "tensorflow" in hints.imports else found:
-        named = [backend for backend in BACKENDS if backend in pins.packages]
-        if named:
-            return named[0] if len(named) == 1 or "tensorflow" in named else "tensorflow"
-    return "tensorflow"
+    return unnamed.newest(framework, hints, "tensorflow" if legacy else file_packages.backend(hints, named), known)

@@ -13,12 +13,12 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
-from packaging.version import InvalidVersion, Version
+from packaging.version import InvalidVersion
 
 from cudnnlint.core.distributions import DISTRIBUTIONS, canonical
-from cudnnlint.targets import container_files, setup_files
+from cudnnlint.targets import container_files, poetry_ranges, setup_files
 from cudnnlint.targets.pins import Pins
 
 if sys.version_info >= (3, 11):
@@ -28,6 +28,7 @@ else:
 
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")  # the marks that such a text begins with
 MOST_INCLUDED = 50  # requirements files that one includes, and those include
+T = TypeVar("T")
 LIMIT = 32 << 20  # bytes; the lock files of large monorepos stay below 5 MB
 _SPECIFIER = r"(?:(?:[<>=!]=|[<>])\s*\d+(?:\.\d+)*|~=\s*\d+(?:\.\d+)+)"
 #: Patterns are texts, which are compiled when they are used first.
@@ -74,7 +75,7 @@ def _sources(folder: Path) -> Iterator[tuple[Path, Callable[[str], Iterator[Want
     for name, reader in (
         ("pyproject.toml", _pyproject), ("setup.cfg", partial(_written, setup_files.setup_cfg)),
         ("setup.py", partial(_written, setup_files.setup_py)),
-        ("environment.yml", _conda), ("environment.yaml", _conda), ("Pipfile", _plain_pipfile),
+        ("environment.yml", conda), ("environment.yaml", conda), ("Pipfile", _plain_pipfile),
     ):  # fmt: skip
         yield folder / name, reader
     for path in sorted((*folder.glob("Dockerfile*"), *folder.glob("docker/Dockerfile*"))):
@@ -83,26 +84,35 @@ def _sources(folder: Path) -> Iterator[tuple[Path, Callable[[str], Iterator[Want
 
 def _read(folder: Path, path: Path, reader: Callable[[str], Iterator[WantedPackage]]) -> Pins:
     source = path.relative_to(folder).as_posix()
+    found = said(path, lambda text: (_pins(source, reader(text)),))
+    return found[0] if found else Pins(source, {})
+
+
+def said(path: Path, reader: Callable[[str], Iterable[T]]) -> list[T]:
+    """Return what a reader finds in a file; nothing where there is none, or it is not one: the next source is asked."""
     try:
-        small = path.is_file() and path.stat().st_size <= LIMIT
-        return _pins(source, reader(_text(path))) if small else Pins(source, {})
+        return list(reader(_small_text(path)))
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return Pins(source, {})  # a lock file that is not one says nothing; the next source is asked
+        return []
 
 
 def _pins(source: str, every: Iterable[WantedPackage]) -> Pins:
     packages: dict[str, tuple[str, ...]] = {}
+    builds: list[tuple[str, str]] = []
     everywhere: set[str] = set()
     for wanted in every:
         name = canonical(wanted.name)
         everywhere |= {name} if wanted.everywhere else set()
         if package := DISTRIBUTIONS.get(name):
+            builds.append((name, wanted.specifiers))
             packages[package] = (*packages.get(package, ()), wanted.specifiers)
-    return Pins(source, packages, frozenset(everywhere))
+    return Pins(source, packages, frozenset(everywhere), tuple(builds))
 
 
-def _text(path: Path) -> str:
-    """Return the text of a file; PowerShell's `pip freeze > requirements.txt` writes UTF-16, with a mark."""
+def _small_text(path: Path) -> str:
+    """Return the text of a file, "" where it is none or too large; PowerShell writes UTF-16, with a mark."""
+    if not path.is_file() or path.stat().st_size > LIMIT:
+        return ""
     written = path.read_bytes()
     return written.decode("utf-16" if written.startswith(UTF_16) else "utf-8-sig", errors="replace")
 
@@ -135,14 +145,14 @@ def _written(reader: Callable[[str], Iterable[str]], text: str) -> Iterator[Want
 
 
 def _requirements(folder: Path, seen: set[Path], text: str) -> Iterator[WantedPackage]:
-    """Yield the lines of a requirements file in `folder`, and those of the files that it includes, each file once."""
+    """Yield the lines of a requirements file in `folder`, and of the files that it includes, each file once."""
     for line in text.replace("\\\n", " ").splitlines():
         included = re.match(r"(?:-r|-c|--requirement|--constraint)[\s=]+(\S+)", line.strip())
         if included:
             path = (folder / included[1]).resolve()
-            if path not in seen and len(seen) < MOST_INCLUDED and path.is_file() and path.stat().st_size <= LIMIT:
+            if path not in seen and len(seen) < MOST_INCLUDED:
                 seen.add(path)
-                yield from _requirements(path.parent, seen, _text(path))
+                yield from _requirements(path.parent, seen, _small_text(path))
             continue
         written = re.split(r"\s#|\s--", line, maxsplit=1)[0].strip()
         if written and written[0] not in "#-":
@@ -194,12 +204,11 @@ def _pyproject(text: str) -> Iterator[WantedPackage]:
     ]
     for written in (item for group in groups for item in group if isinstance(item, str)):
         yield from _requirement(written, extra=True)
-    poetry = data.get("tool", {}).get("poetry", {})
-    tables = [poetry.get("dependencies", {}), *(g.get("dependencies", {}) for g in poetry.get("group", {}).values())]
+    own = data.get("tool", {}).get("poetry", {})
+    tables = [own.get("dependencies", {}), *(g.get("dependencies", {}) for g in own.get("group", {}).values())]
     for name, entry in (item for table in tables for item in table.items()):
-        yield WantedPackage(
-            name, _poetry(entry.get("version", "") if isinstance(entry, dict) else str(entry)), _always(entry)
-        )
+        wanted = entry.get("version", "") if isinstance(entry, dict) else str(entry)
+        yield WantedPackage(name, poetry_ranges.as_pip(wanted), _always(entry))
 
 
 def _always(entry: object) -> bool:
@@ -207,27 +216,7 @@ def _always(entry: object) -> bool:
     return isinstance(entry, str) or (isinstance(entry, dict) and set(entry) <= {"version", "extras"})
 
 
-def _poetry(text: str) -> str:
-    """Poetry's own operators in the words of PEP 440: ^3.4 is >=3.4,<4; ~3.4 is >=3.4,<3.5; 3.4.1 is ==3.4.1."""
-    parts = []
-    for part in filter(None, (piece.strip() for piece in text.split(","))):
-        operator, digits = part[0], part.lstrip("^~= ")
-        try:
-            release = Version(digits).release
-        except InvalidVersion:
-            parts.append("" if part == "*" else f"=={part}" if part[0].isdigit() else part)
-            continue
-        if operator == "^":
-            parts.append(f">={digits},<{release[0] + 1}")
-        elif operator == "~" and part[1] != "=":
-            until = f"{release[0]}.{release[1] + 1}" if len(release) > 1 else f"{release[0] + 1}"
-            parts.append(f">={digits},<{until}")
-        else:
-            parts.append(f"=={part}" if part[0].isdigit() else part)
-    return ",".join(filter(None, parts))
-
-
-def _conda(text: str) -> Iterator[WantedPackage]:
+def conda(text: str) -> Iterator[WantedPackage]:
     """Yield the lines of the `dependencies` list, with those under `pip:`; conda's single `=` is fuzzy."""
     for line in re.sub(r"^dependencies:\s*\[([^\]]*)\]", _listed, text, flags=re.M).splitlines():
         match = re.match(r"""\s*-\s*["']?(?:[\w.-]+::)?([A-Za-z][\w.-]*)\s*([^"'#]*)""", line)

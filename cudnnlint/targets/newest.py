@@ -13,6 +13,7 @@ from cudnnlint.targets.releases import KERAS_3, PACKAGED, Releases
 
 def chosen(opens: Sequence[Target], known: Releases) -> Target:
     """Return the target judged where a file may run on any of `opens` (oldest first), each of which may be open."""
+    opens = [part for target in opens if (part := known.fitting(target)) is not None] or opens
     fixed = _fixed(opens[-1], known)
     newer = fixed.keras.version is not None and fixed.keras.version > known.known[fixed.framework][-1]
     if len(opens) == 1 and (newer or (fixed.keras == opens[0].keras and fixed.tensorflow == opens[0].tensorflow)):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from cudnnlint.core.distributions import DISTRIBUTIONS
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.target import Release, Span, Target
 from cudnnlint.targets import requested
@@ -15,7 +18,7 @@ def targets(framework: str, pins: Pins, backend: str, legacy: bool, known: Relea
     `legacy`: it is tf_keras by TF_USE_LEGACY_KERAS, which means nothing to a TensorFlow that is Keras 2 anyway.
     """
     tensorflow, keras, tf_keras = (
-        known.of_range(name, pins.packages.get(name, ())) for name in ("tensorflow", "keras", "tf_keras")
+        known.of_range(name, _ranges(name, pins, known)) for name in ("tensorflow", "keras", "tf_keras")
     )
     if framework == "tf_keras":
         return _tf_keras(tf_keras, tensorflow, legacy, known)
@@ -32,6 +35,16 @@ def targets(framework: str, pins: Pins, backend: str, legacy: bool, known: Relea
     if backend == "tensorflow":
         return found
     return [one if one.keras_2 else replace(one, backend=backend, tensorflow=None) for one in found]
+
+
+def _ranges(name: str, pins: Pins, known: Releases) -> Iterator[str]:
+    """Yield the ranges of a package; that of a build which is published no more stops at its last release."""
+    if not pins.builds:
+        yield from pins.packages.get(name, ())
+    for build, wanted in pins.builds:
+        if DISTRIBUTIONS[build] == name:
+            last = f"<={known.ended[build]}" if build in known.ended else ""
+            yield ",".join(filter(None, (wanted, last)))
 
 
 def _stands_alone(keras: Release, known: Releases) -> bool:

@@ -5,7 +5,8 @@ Answers what a version text, a range, or a minor means. Knows nothing of files o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import field
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,8 +14,8 @@ from typing import TYPE_CHECKING
 from packaging.version import InvalidVersion, Version
 
 from cudnnlint.core.errors import RulebookError
-from cudnnlint.core.quick_dataclass import dataclass
-from cudnnlint.core.target import FRAMEWORKS, Release, Span
+from cudnnlint.core.quick_dataclass import dataclass, replace
+from cudnnlint.core.target import FRAMEWORKS, Release, Span, Target
 from cudnnlint.rulebook.milestones import MILESTONES
 from cudnnlint.rulebook.table_loader import read
 
@@ -37,7 +38,8 @@ class Releases:
     `oldest_keras` is the oldest Keras 3 that a TensorFlow minor admits, `writers` the TensorFlow releases
     behind an old `keras_version`. Before `standalone_until` the package `keras` is standalone Keras, then it hands on
     the tf.keras of a TensorFlow from `handed_on` on. `old_imports` are modules of old Keras, each with the package and
-    the first release that is without it.
+    the first release that is without it. `pythons` are those of the releases from one on, `ended` the last release of a
+    build by another name. `ends` is the first release of a framework that is too new for a project.
     """
 
     known: Mapping[str, tuple[Version, ...]]
@@ -47,6 +49,9 @@ class Releases:
     old_imports: Mapping[str, tuple[str, Version]]
     standalone_until: Version
     handed_on: Version
+    pythons: Mapping[str, tuple[tuple[Version, Span], ...]]
+    ended: Mapping[str, Version]
+    ends: Mapping[str, Version] = field(default_factory=dict)
 
     def newest(self, framework: str) -> Release:
         """Return the newest known release."""
@@ -81,6 +86,36 @@ class Releases:
         written = [end for end in _ends(sets) if end > admitted[-1]]
         ends = [*later[:1], *([max(written)] if written else [])]
         return Release(span=Span(admitted[0], min(ends, default=None)))
+
+    def on(self, pythons: Collection[Version]) -> Releases:
+        """Return the releases that one of these Pythons at least can run; all of a framework where none can."""
+        known, ends = dict(self.known), dict(self.ends)
+        for framework, every in self.known.items():
+            fitting = tuple(one for one in every if any(python in self._runs_on(framework, one) for python in pythons))
+            later = [version for version in every if fitting and version > fitting[-1]]
+            known[framework] = fitting or every
+            ends |= {framework: later[0]} if later else {}
+        return replace(self, known=known, ends=ends)
+
+    def _runs_on(self, framework: str, version: Version) -> Span:
+        """Return the Pythons that a release runs on."""
+        spans = [span for since, span in self.pythons[framework] if since <= version]
+        return spans[-1] if spans else Span()
+
+    def fitting(self, target: Target) -> Target | None:
+        """Return what is left of a target without the releases that are too new for the project; None for nothing."""
+        keras = self._before_its_end(target.framework, target.keras)
+        beneath = target.tensorflow and self._before_its_end("tensorflow", target.tensorflow)
+        if keras is None or (beneath is None and target.tensorflow is not None):
+            return None
+        return replace(target, keras=keras, tensorflow=beneath)
+
+    def _before_its_end(self, framework: str, release: Release) -> Release | None:
+        end = self.ends.get(framework)
+        if release.version is not None or end is None:
+            return release
+        cut = release.span.cut(Span(None, end))
+        return None if cut is None else Release(span=cut)
 
     def minors(self, framework: str) -> list[tuple[int, int]]:
         """Every known minor, oldest first."""
@@ -120,6 +155,13 @@ def _end(spec: Specifier) -> Version | None:
     return None
 
 
+def _pythons(row: tuple[str, tuple[str, str]]) -> tuple[Version, Span]:
+    """Return the release that a row of the table begins with, and the Pythons from its first to its last."""
+    since, (first, last) = row
+    until = Version(last) if last else None
+    return Version(since), Span(Version(first), until and Version(f"{until.major}.{until.minor + 1}"))
+
+
 def load(folder: Path, changes: Mapping[str, frozenset[Version]]) -> Releases:
     """Read `releases.toml` in `folder`; `changes` are the versions that the rows name.
 
@@ -137,6 +179,8 @@ def load(folder: Path, changes: Mapping[str, frozenset[Version]]) -> Releases:
             },
             standalone_until=MILESTONES.dates["standalone_ended"],
             handed_on=Version(data["standalone"]["then_tensorflow"]),
+            pythons={name: tuple(map(_pythons, data["pythons"][name].items())) for name in FRAMEWORKS},
+            ended={name: Version(text) for name, text in data["ended"].items()},
         )
     except (KeyError, InvalidVersion) as error:
         raise RulebookError(f"The table releases.toml is invalid: {error!r}.") from error

@@ -9,9 +9,13 @@ from __future__ import annotations
 import ast
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
+from typing import TYPE_CHECKING
 
-KEYWORDS = ("install_requires", "extras_require", "requires")
+if TYPE_CHECKING:
+    import configparser
+
+REQUIREMENTS = ("install_requires", "extras_require", "requires")
 MOST = 400  # texts that one expression is followed into
 DEEPEST = 20  # expressions inside one another
 LONGEST = 1 << 20  # characters; a setup.py has a few thousand
@@ -19,13 +23,7 @@ LONGEST = 1 << 20  # characters; a setup.py has a few thousand
 
 def setup_cfg(text: str) -> Iterator[str]:
     """Yield the requirements of setup.cfg, each as it is written. Raises ValueError for what is none."""
-    import configparser  # here alone: few projects have a setup.cfg today
-
-    parser = configparser.RawConfigParser(strict=False)
-    try:
-        parser.read_string(text)
-    except configparser.Error as error:
-        raise ValueError(str(error)) from error
+    parser = _sections(text)
     listed = [parser.get("options", "install_requires", fallback="")]
     if parser.has_section("options.extras_require"):
         listed += [value for _, value in parser.items("options.extras_require")]
@@ -33,11 +31,34 @@ def setup_cfg(text: str) -> Iterator[str]:
         yield from value.splitlines() if "\n" in value else value.split(";")  # as setuptools splits it
 
 
-def setup_py(text: str) -> list[str]:
-    """Return the requirements of setup.py, each as it is written.
+def pythons_of_cfg(text: str) -> list[str]:
+    """Return the Pythons that setup.cfg asks for. Raises ValueError for what is none."""
+    return [_sections(text).get("options", "python_requires", fallback="")]
 
-    Raises ValueError for what is no Python.
-    """
+
+def _sections(text: str) -> configparser.RawConfigParser:
+    from configparser import Error, RawConfigParser  # here alone: few projects have a setup.cfg today
+
+    parser = RawConfigParser(strict=False)
+    try:
+        parser.read_string(text)
+    except Error as error:
+        raise ValueError(str(error)) from error
+    return parser
+
+
+def pythons_of_py(text: str) -> list[str]:
+    """Return the Pythons that setup.py asks for. Raises ValueError for what is no Python."""
+    return _keywords(text, ("python_requires",))
+
+
+def setup_py(text: str) -> list[str]:
+    """Return the requirements of setup.py, each as it is written. Raises ValueError for what is no Python."""
+    return [line for written in _keywords(text, REQUIREMENTS) for line in written.splitlines()]
+
+
+def _keywords(text: str, keywords: Container[str]) -> list[str]:
+    """Return the texts that are given to `setup()` by these keywords."""
     if len(text) > LONGEST:
         raise ValueError("too long")
     try:
@@ -51,10 +72,10 @@ def setup_py(text: str) -> list[str]:
     for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call) and _is_setup(node.func)):
         for keyword in call.keywords:
             if keyword.arg is None:
-                found += names.entries(keyword.value)
-            elif keyword.arg in KEYWORDS:
+                found += names.entries(keyword.value, keywords)
+            elif keyword.arg in keywords:
                 found += names.texts(keyword.value)
-    return [line for written in found for line in written.splitlines()]
+    return found
 
 
 def _is_setup(func: ast.expr) -> bool:
@@ -88,8 +109,8 @@ class _Names:
         if isinstance(target, ast.Name):
             self.values.setdefault(target.id, []).append(value)
 
-    def entries(self, node: ast.expr) -> list[str]:
-        """Return the texts under the known keywords of `**config`."""
+    def entries(self, node: ast.expr, keywords: Container[str]) -> list[str]:
+        """Return the texts under these keywords of `**config`."""
         values = self.values.get(node.id, []) if isinstance(node, ast.Name) else [node]
         found: list[str] = []
         for value in values:
@@ -98,7 +119,7 @@ class _Names:
                 pairs = [(getattr(k, "value", None), v) for k, v in zip(value.keys, value.values, strict=True)]
             elif isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "dict":
                 pairs = [(keyword.arg, keyword.value) for keyword in value.keywords]
-            found += [text for key, inner in pairs if key in KEYWORDS for text in self.texts(inner)]
+            found += [text for key, inner in pairs if key in keywords for text in self.texts(inner)]
         return found
 
     def texts(self, node: ast.expr | None, depth: int = 0) -> list[str]:

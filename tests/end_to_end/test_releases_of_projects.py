@@ -13,11 +13,6 @@ from shell_samples import write
 MODEL = "m = keras.Sequential([keras.layers.LSTM(4, input_shape=(3, 4))])\n"
 
 
-@pytest.fixture(autouse=True)
-def _alone(tmp_path: Path) -> None:
-    (tmp_path / ".git").mkdir()
-
-
 def project(folder: Path, run: Callable[..., Run], files: dict[str, str]) -> tuple[str, str]:
     """Return the release that model.py is judged for, as `KERAS` or `KERAS on TENSORFLOW`, and why."""
     for name, text in files.items():
@@ -39,3 +34,44 @@ def project(folder: Path, run: Callable[..., Run], files: dict[str, str]) -> tup
 def test_layers_decide_which_package_is_judged(tmp_path: Path, run: Callable[..., Run], files: dict[str, str]) -> None:
     found, _ = project(tmp_path, run, {"requirements.txt": "tensorflow==2.1.0\n", **files})
     assert found == "tensorflow 2.1.0 on 2.1.0"
+
+
+@pytest.mark.parametrize(
+    ("files", "keras", "why"),
+    [
+        ({"pyproject.toml": '[project]\nname = "x"\nrequires-python = "<3.9"\ndependencies = ["tensorflow>=2.4"]\n'},
+         "keras 2.13.1 on 2.13.1", "pyproject.toml asks for Python <3.9"),
+        ({"setup.py": "setup(python_requires='>=3.6, <3.8', install_requires=['keras'])\n"},
+         "keras 2.11.0 on 2.11.0", "setup.py asks for Python >=3.6, <3.8"),
+        ({"setup.cfg": "[options]\npython_requires = <3.11\ninstall_requires =\n    keras>=3.0\n"},
+         "keras 3.12.4 on None", "setup.cfg asks for Python <3.11"),
+        ({"runtime.txt": "python-3.8.10\n", "requirements.txt": "tensorflow\n"},
+         "keras 2.13.1 on 2.13.1", "runtime.txt"),
+        ({"environment.yml": "dependencies:\n  - python=3.8\n  - tensorflow>=2.6\n"}, "keras 2.13.1 on 2.13.1",
+         "environment.yml asks for Python ==3.8.*"),
+        ({".python-version": "3.9.2\n", "requirements.txt": "tensorflow>=2.16\n"}, "keras 3.10.0 on 2.20.0",
+         ".python-version"),
+        ({".python-version": "3.8\n", "setup.py": "from setuptools import setup\nsetup(python_requires='>=3.6')\n"},
+         "keras 2.13.1 on 2.13.1", ".python-version"),
+        ({"Pipfile": '[requires]\npython_version = "3.8"\n[packages]\ntensorflow = "*"\n'},
+         "keras 2.13.1 on 2.13.1", "Pipfile"),
+        ({"Dockerfile": "FROM python:3.8-slim\n", "requirements.txt": "tensorflow>2\n"},
+         "keras 2.13.1 on 2.13.1", "Dockerfile"),
+        ({"pyproject.toml": '[tool.poetry.dependencies]\npython = "~3.8"\ntensorflow = ">=2.4"\n'},
+         "keras 2.13.1 on 2.13.1", "pyproject.toml"),
+        ({".python-version": "3.8\n", "requirements.txt": "tensorflow==2.15.0\n"}, "keras 2.15.0 on 2.15.0", ""),
+        ({".python-version": "3.8\n", "requirements.txt": "tf-keras\ntensorflow\n"}, "keras 2.13.1 on 2.13.1", ""),
+        ({"requirements.txt": "tensorflow-gpu\n"}, "keras 2.11.0 on 2.11.0", "requirements.txt"),
+        ({"requirements.txt": "tensorflow-gpu>=2.4\n"}, "keras 2.11.0 on 2.11.0", "requirements.txt"),
+        ({"requirements.txt": "tensorflow-macos\n"}, "keras 3.15.1 on 2.16.2", "requirements.txt"),
+        ({"requirements.txt": "intel-tensorflow\n"}, "keras 2.14.0 on 2.14.0", "requirements.txt"),
+        ({"requirements.txt": "tensorflow-directml\n"}, "tensorflow 1.15.5 on 1.15.5", "requirements.txt"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_an_installer_chooses_what_is_there_for_the_python_and_the_build(
+    tmp_path: Path, run: Callable[..., Run], files: dict[str, str], keras: str, why: str
+) -> None:
+    found, origin = project(tmp_path, run, {"model.py": f"from tensorflow import keras\n{MODEL}", **files})
+    assert found == keras
+    assert why in origin
