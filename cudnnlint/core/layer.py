@@ -201,15 +201,14 @@ class Layer:
 class FileHints:
     """What a file itself says about the target it is for; None where it says nothing.
 
-    `framework` "keras" or "tf_keras" or "tensorflow"; `keras_major` is 2 or 3 where no version is written but
-    the file shows which it was; `imports` the top-level framework packages
-    imported ("keras", "tensorflow", "tf_keras"), `packages` those that its layers come from, in their order;
-    `keras_version` and `backend` as written;
-    `because` maps each to a sentence for the report. `asks` is what the file asks of its target while it runs, as
-    far as it is not answered yet: "framework" (an import that may fail), "class", "keras" and "tensorflow" (their
-    releases), "backend"; `versions` are then the texts like "2.10" that it holds. `modules` are the dotted names
-    below keras and tensorflow that it imports, or reaches as `tf.contrib`. `installs` are the requirements with a
-    version that a notebook installs by itself ("tensorflow==2.8.0").
+    `framework` "keras" or "tf_keras" or "tensorflow"; `keras_major` is 2 or 3 where no version is written but the file
+    shows which it was; `imports` the top-level framework packages imported ("keras", "tensorflow", "tf_keras"),
+    `packages` those that its layers come from, in their order; `keras_version` and `backend` as written;
+    `because` maps each to a sentence for the report. `asks` is what the file asks of its target while it runs, as far
+    as it is not answered yet: "framework" (an import that may fail), "class", "keras", "tensorflow" (their releases),
+    "backend"; `versions` are then the texts like "2.10" that it holds. `modules` are the dotted names below keras and
+    tensorflow that it imports, or reaches as `tf.contrib`, `modules_beside` those that a module of its project imports,
+    with its path. `installs` are the requirements with a version that a notebook installs ("tensorflow==2.8.0").
     """
 
     framework: str | None = None
@@ -223,6 +222,7 @@ class FileHints:
     versions: frozenset[str] = frozenset()
     packages: tuple[str, ...] = ()
     modules: tuple[str, ...] = ()
+    modules_beside: Mapping[str, str] = field(default_factory=dict)
     installs: tuple[str, ...] = ()
 
 

@@ -75,3 +75,25 @@ def test_an_installer_chooses_what_is_there_for_the_python_and_the_build(
     found, origin = project(tmp_path, run, {"model.py": f"from tensorflow import keras\n{MODEL}", **files})
     assert found == keras
     assert why in origin
+
+
+@pytest.mark.parametrize(
+    ("model", "helpers", "found", "why"),
+    [
+        (f"import keras\nfrom keras.utils.np_utils import to_categorical\n{MODEL}", "",
+         "keras 2.12.0 on 2.12.1", "imports keras.utils.np_utils, which Keras 2.13.0 and later do not have"),
+        (f"import keras\nfrom helpers import gru\n{MODEL}gru(3)\n",
+         "from keras.layers.recurrent import GRU\ndef gru(n):\n    return GRU(n)\n",
+         "keras 2.8.0 on 2.8.4", "imports helpers.py, and that imports keras.layers.recurrent, which"),
+        (f"import keras\nfrom keras.objectives import mse\nfrom keras.layers.core import Dense\n{MODEL}", "",
+         "tensorflow 2.5.3 on 2.5.3", "imports keras.objectives, which Keras 2.6.0"),
+        (f"import keras\nfrom keras.utils import multi_gpu_model\n{MODEL}", "", "keras 2.3.1 on None", "Keras 2.4.0"),
+    ],
+    ids=["its own", "of a helper", "the oldest of several", "a name in a package"],
+)  # fmt: skip
+def test_old_imports_choose_the_newest_release_that_has_them(
+    tmp_path: Path, run: Callable[..., Run], model: str, helpers: str, found: str, why: str
+) -> None:
+    judged, origin = project(tmp_path, run, {"model.py": model, "helpers.py": helpers})
+    assert judged == found
+    assert why in origin

@@ -15,6 +15,7 @@ from cudnnlint.frontends.source.python.values import UNBOUND, Const, Either, Unk
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
+    from cudnnlint.frontends.source.python.state import ModuleUnit
     from cudnnlint.frontends.source.syntax.unit import Unit
 
 _IMPORT = regex(r"^\s*(?:from|import)\s+(keras|tensorflow|tf_keras)\b", re.MULTILINE)
@@ -41,6 +42,7 @@ def of(run: Interpreter, units: Sequence[Unit]) -> FileHints:
         asks=asks,
         versions=_versions(run, units) if asks else frozenset(),
         modules=tuple(dict.fromkeys(name for unit in units for name in _modules(unit.text))),
+        modules_beside={name: unit.path for unit in _beside(run, units) for name in _modules(unit.text)},
     )
 
 
@@ -54,9 +56,14 @@ def _modules(text: str) -> Iterator[str]:
         yield "tensorflow.contrib"
 
 
+def _beside(run: Interpreter, units: Sequence[Unit]) -> list[ModuleUnit]:
+    """Return the other files of the project that were read."""
+    return [unit for unit in run.modules.units.values() if unit is not None and unit not in units]
+
+
 def _versions(run: Interpreter, units: Sequence[Unit]) -> frozenset[str]:
     """Return the texts like "2.10" in everything that was read."""
-    read = [*units, *(unit for unit in run.modules.units.values() if unit is not None)]
+    read = [*units, *_beside(run, units)]
     return frozenset(found for unit in read for found in _VERSION.findall(unit.text))
 
 
