@@ -97,3 +97,28 @@ def test_old_imports_choose_the_newest_release_that_has_them(
     judged, origin = project(tmp_path, run, {"model.py": model, "helpers.py": helpers})
     assert judged == found
     assert why in origin
+
+
+LEGACY = 'import os\nos.environ["TF_USE_LEGACY_KERAS"] = "1"\n'
+BUILD = "import tensorflow as tf\ndef build():\n    return tf.keras.Sequential([tf.keras.layers.LSTM(4)])\n"
+CALL = "import model\nmodel.build()\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "framework", "why"),
+    [
+        ({"pkg/__init__.py": LEGACY, "pkg/model.py": BUILD}, "tf_keras", ""),
+        ({"main.py": LEGACY + CALL, "model.py": BUILD}, "tf_keras", ""),
+        ({"main.py": LEGACY + CALL, "other.py": CALL, "model.py": BUILD}, "keras",
+         "(TF_USE_LEGACY_KERAS) is set in main.py, and not so in other.py"),
+        ({"main.py": f"{LEGACY}# trains an LSTM\n{CALL}", "model.py": f"{BUILD}if __name__ == '__main__':\n    build()\n"},
+         "keras", "is set in main.py, and not so in model.py"),
+    ],
+    ids=["its package", "the program", "one of two programs", "another program than itself"],
+)  # fmt: skip
+def test_a_switch_counts_wherever_it_is_set_before_the_layers_are_made(
+    tmp_path: Path, run: Callable[..., Run], files: dict[str, str], framework: str, why: str
+) -> None:
+    found, origin = project(tmp_path, run, {"requirements.txt": "tensorflow==2.17.0\n", **files})
+    assert found.split()[0] == framework
+    assert why in origin

@@ -56,6 +56,8 @@ def _read(path: str, text: str, names: Names, project: Project | None, answers: 
     name, package = project.name_of(path) if project is not None else ("__main__", False)
     unit = ModuleUnit(name, path, text, run.own(tree), package=package, table=run.journal.table())
     run.modules.units[name] = unit
+    if "." in name:
+        run.modules.run_packages(name, unit)
     entry_points.run_units(run, [unit])
     layers, graph = lowered(run)
     notes, cuts = (*run.notes, *(() if layers else other_layers.notes(text))), tuple(run.cuts)

@@ -14,6 +14,7 @@ from cudnnlint.core.place import Place, SourcePlace
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.regex import regex
 from cudnnlint.frontends.source.lower.repeats import without_repeats
+from cudnnlint.frontends.source.project import programs
 from cudnnlint.frontends.source.syntax import prefilter
 
 _IMPORT = regex(rb"\bimport\b")
@@ -48,18 +49,20 @@ def gather(models: Iterable[Model]) -> list[Model]:
     """
     given = list(models)
     found: dict[str, list[Layer]] = {model.path: [] for model in given}
+    readers = {id(layer): model for model in given for layer in model.layers}
     for model in given:
         for layer in model.layers:
             path = layer.place.path
             found.setdefault(path if path in found else model.path, []).append(layer)
-    return [_with(model, _ordered(_without_called(found[model.path], model.path))) for model in given]
+    return [_with(model, _without_called(found[model.path], model.path), readers) for model in given]
 
 
-def _with(model: Model, layers: tuple[Layer, ...]) -> Model:
+def _with(model: Model, reached: list[Layer], readers: Mapping[int, Model]) -> Model:
     """Return a model with these layers; in its graph those that are still in the file have their new numbers."""
+    hints, layers = programs.hints(model, [readers[id(layer)] for layer in reached]), _ordered(reached)
     places = {id(layer): place for place, layer in enumerate(layers)}
     numbers = {old: places[id(layer)] for old, layer in enumerate(model.layers) if id(layer) in places}
-    return replace(model, layers=layers, graph=model.graph and model.graph.numbered(numbers))
+    return replace(model, layers=layers, hints=hints, graph=model.graph and model.graph.numbered(numbers))
 
 
 def _without_called(layers: list[Layer], path: str) -> list[Layer]:

@@ -75,9 +75,15 @@ class Modules:
 
     def _run_switches(self, name: str, unit: Unit) -> None:
         """Run a module that switches something for the whole program where it is imported, even if it is not used."""
+        if "." in name:
+            self.run_packages(name, unit)
         file = self.project.find(name, unit.path) if self.project is not None and name not in self.units else None
         if file is not None and self.run.library.acts_on_import(file.data):
             self.unit(name, unit)
+
+    def run_packages(self, name: str, unit: Unit) -> None:
+        """Do the same with the packages that a module is in, which are imported before it."""
+        self._run_switches(name.rpartition(".")[0], unit)
 
     def _in_project(self, name: str, unit: Unit) -> bool:
         """Return whether a module is a file of the project."""
