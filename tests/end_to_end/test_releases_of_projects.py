@@ -101,6 +101,7 @@ def test_old_imports_choose_the_newest_release_that_has_them(
 
 LEGACY = 'import os\nos.environ["TF_USE_LEGACY_KERAS"] = "1"\n'
 BUILD = "import tensorflow as tf\ndef build():\n    return tf.keras.Sequential([tf.keras.layers.LSTM(4)])\n"
+PROGRAM = "if __name__ == '__main__':\n    build()\n"
 CALL = "import model\nmodel.build()\n"
 
 
@@ -111,7 +112,7 @@ CALL = "import model\nmodel.build()\n"
         ({"main.py": LEGACY + CALL, "model.py": BUILD}, "tf_keras", ""),
         ({"main.py": LEGACY + CALL, "other.py": CALL, "model.py": BUILD}, "keras",
          "(TF_USE_LEGACY_KERAS) is set in main.py, and not so in other.py"),
-        ({"main.py": f"{LEGACY}# trains an LSTM\n{CALL}", "model.py": f"{BUILD}if __name__ == '__main__':\n    build()\n"},
+        ({"main.py": f"{LEGACY}# trains an LSTM\n{CALL}", "model.py": BUILD + PROGRAM},
          "keras", "is set in main.py, and not so in model.py"),
     ],
     ids=["its package", "the program", "one of two programs", "another program than itself"],
