@@ -24,7 +24,7 @@ from cudnnlint.frontends.source.keras import (
 )
 from cudnnlint.frontends.source.keras.keras_state import library_of, state_of
 from cudnnlint.frontends.source.keras.sites import MADE, Build, Made, Site
-from cudnnlint.frontends.source.keras.tensors import DEFAULT, Tensor, mask_of, of_package, operation
+from cudnnlint.frontends.source.keras.tensors import DEFAULT, Tensor, of_package, operation
 from cudnnlint.frontends.source.python import classes, functions, signatures
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.call_path import event_key
@@ -208,7 +208,7 @@ def _call_own(run: Interpreter, instance: Instance, method_: Function, arguments
     given = run_time_masks.entering(arguments)
     first = given.get(0, names[1] if len(names) > 1 else "inputs")
     if "mask" in names and "mask" not in given.keywords and first is not None and len(given.positional) < 2:
-        given.keywords["mask"] = mask_of(first)
+        given.keywords["mask"] = masks_of_own_layers.entering(run, first)
     result = run_time_masks.line_by_line(run, method_, given.with_first(instance), origin)
     run.journal.write(instance.table, graphs.TOOK, first or NONE)
     result = masks_of_own_layers.output(run, instance, first, given.keywords.get("mask"), result, origin)

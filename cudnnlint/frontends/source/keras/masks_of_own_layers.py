@@ -19,6 +19,7 @@ from cudnnlint.frontends.source.python.values import (
     Function,
     Instance,
     Listing,
+    Mapping,
     Tuple,
     Value,
     choice,
@@ -44,14 +45,15 @@ def output(
     supports = instance.table.get("supports_masking") or Const(own)
     if first is None or truth(supports) is not True or not isinstance(result, (Tensor, Tuple)):
         return result
-    previous = _masks_of(run, first) if mask is None else mask
+    previous = entering(run, first) if mask is None else mask
     given = (
         run.call(run.attribute(instance, "compute_mask", origin), Arguments([first, previous]), origin)
         if own
         else previous
     )
     if isinstance(result, Tensor):
-        return _with_mask(run, result, given, first)
+        leading = join([_leading(run, option) for option in options(given)], choice(given))
+        return _with_mask(run, result, leading, first)
     given_each = containers.elements(run, given).items if isinstance(given, (Listing, Tuple)) else ()
     items = [
         _with_mask(run, item, mask, first) if isinstance(item, Tensor) else item
@@ -62,11 +64,37 @@ def output(
     return replace(result, contents=replace(result.contents, items=tuple(items)))
 
 
-def _masks_of(run: Interpreter, value: Value) -> Value:
-    """Return the mask of an input, or those of several."""
-    if isinstance(value, (Listing, Tuple)):
-        return containers.new_list(run, [mask_of(item) for item in containers.elements(run, value).items])
-    return mask_of(value)
+def entering(run: Interpreter, first: Value) -> Value:
+    """Return what Keras passes as `mask`: that of a tensor, or those of a list or dict of tensors in the same form.
+
+    Where none of several tensors has a mask, Keras 2 passes None.
+    """
+    if isinstance(first, (Listing, Tuple)):
+        found = [mask_of(item) for item in containers.elements(run, first).items]
+        each: Value = containers.new_list(run, found)
+    elif isinstance(first, Mapping):
+        entries = [(key, mask_of(containers.get_key(first, key))) for key in _keys(run, first)]
+        found, each = [mask for _, mask in entries], containers.new_dict(run, entries)
+    else:
+        return mask_of(first)
+    return each if any(mask is not NONE for mask in found) else join([each, NONE], "Keras 2 passes no list of nothing")
+
+
+def _leading(run: Interpreter, given: Value) -> Value:
+    """Return the mask that a single output gets: the first of several, in the order of the keys where it is a dict."""
+    if isinstance(given, (Listing, Tuple)):
+        contents = containers.elements(run, given)
+        return contents.items[0] if contents.items else contents.rest or NONE
+    if isinstance(given, Mapping):
+        keys = sorted(_keys(run, given), key=str)
+        return containers.get_key(given, keys[0]) if keys else NONE
+    return given
+
+
+def _keys(run: Interpreter, mapping: Mapping) -> list[Const]:
+    """Return the keys of a dict of tensors that are known."""
+    every = containers.elements(run, mapping).items
+    return [one for key in every for one in options(key) if isinstance(one, Const) and isinstance(one.value, str)]
 
 
 def _with_mask(run: Interpreter, result: Tensor, given: Value, first: Value) -> Tensor:

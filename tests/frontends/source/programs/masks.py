@@ -107,6 +107,34 @@ class Lose(Layer):
         return x * 2
 keras.Sequential([Embedding(10, 3, mask_zero=True), Scale(), LSTM(3)])  #: LSTM(units=3) @data
 keras.Sequential([Embedding(10, 3, mask_zero=True), Lose(), LSTM(3)])  #: LSTM(units=3) @none
+# case: a layer of one's own that merges, and the mask of the first tensor
+import keras
+from keras.layers import GRU, LSTM, Embedding, Layer
+class Sum(Layer):
+    def __init__(self):
+        super().__init__()
+        self.supports_masking = True
+    def call(self, inputs, mask=None):
+        return inputs[0] + inputs[1]
+class Named(Sum):
+    def call(self, inputs, mask=None):
+        return inputs["a"] + inputs["b"]
+class Own(Layer):
+    def call(self, inputs, mask=None):
+        return inputs[0] + inputs[1]
+    def compute_mask(self, inputs, mask=None):
+        if mask is None:
+            return None
+        return mask[0]
+masked, plain = Embedding(9, 4, mask_zero=True)(keras.Input((5,))), Embedding(9, 4)(keras.Input((5,)))
+LSTM(1)(Sum()([masked, plain]))  #: LSTM(units=1) @data
+LSTM(2)(Sum()([plain, masked]))  #: LSTM(units=2) @none
+LSTM(3)(Sum()([plain, plain]))  #: LSTM(units=3) @none
+GRU(1)(Named()({"b": plain, "a": masked}))  #: GRU(units=1) @data
+GRU(2)(Named()({"b": masked, "a": plain}))  #: GRU(units=2) @none
+GRU(3)(Own()([masked, plain]))  #: GRU(units=3) @data
+GRU(4)(Own()([plain, masked]))  #: GRU(units=4) @none
+GRU(5)(Own()((plain, plain)))  #: GRU(units=5) @none
 # case: a layer of one's own that takes the mask
 import keras
 from keras.layers import LSTM, Embedding, Layer
