@@ -15,32 +15,40 @@ from cudnnlint.targets.releases import Releases
 
 
 def target(hints: FileHints, known: Releases) -> Target | None:
-    """Return the newest Keras that has all that a file imports; None where that proves none, or a file tries several.
+    """Return the old Keras that a file's imports prove; None where they prove none, or where the file tries several.
 
     What it imports counts with what the modules of its project do that lead to its layers.
     """
     if hints.asks or hints.keras_major == 3 or hints.legacy_keras:
         return None
     imported = {**hints.modules_beside, **dict.fromkeys(hints.modules, "")}
-    found = {name: path for name in known.old_imports for module, path in imported.items() if _below(module, name)}
-    if not found:
-        return None
-    name = min(found, key=lambda one: (known.old_imports[one][0] == "keras", known.old_imports[one][1]))
-    package, until = known.old_imports[name]
-    opens = _opens(hints.packages or tuple(hints.imports), package, until, known)
+    for table, end in ((known.old_imports, known.standalone_until), (known.later_imports, None)):
+        found = {name: path for name in table for module, path in imported.items() if _below(module, name)}
+        if found:
+            name = min(found, key=lambda one: (table[one][0] == "keras", table[one][1]))
+            return _before(name, found[name], *table[name], end, hints, known)
+    return None
+
+
+def _before(
+    name: str, path: str, package: str, until: Version, end: Version | None, hints: FileHints, known: Releases
+) -> Target | None:
+    """Return the release for a file that imports `name`, itself or through the module at `path`."""
+    opens = _opens(hints.packages or tuple(hints.imports), package, until, end, known)
     if not opens:
         return None
     proper = {"keras": "Keras", "tensorflow": "TensorFlow"}[package]
-    who = f"the file imports {found[name]}, and that imports {name}" if found[name] else f"the file imports {name}"
-    origin = f"{who}, which {proper} {until} and later do not have: the newest release before them is assumed"
+    who = f"the file imports {path}, and that imports {name}" if path else f"the file imports {name}"
+    what = "the newest release before them" if end is None or until < end else "the last Keras that had its own layers"
+    origin = f"{who}, which {proper} {until} and later do not have: {what} is assumed"
     return replace(chosen(opens, known), origin=origin, assumed=True)
 
 
-def _opens(own: Sequence[str], package: str, until: Version, known: Releases) -> list[Target]:
-    """Return what the layers of these packages may run on, where a package has to be older than `until`."""
+def _opens(own: Sequence[str], package: str, until: Version, end: Version | None, known: Releases) -> list[Target]:
+    """Return what layers may run on where a package is older than `until`, and the standalone Keras than `end`."""
     if "keras" in own:
-        end = until if package == "keras" else known.standalone_until
-        return requested.of_keras(Release(span=Span(known.known["keras"][0], end)), "tensorflow", None, known)
+        bounds = [one for one in (until if package == "keras" else known.standalone_until, end) if one is not None]
+        return requested.of_keras(Release(span=Span(known.known["keras"][0], min(bounds))), "tensorflow", None, known)
     if "tensorflow" in own:
         return requested.of_tensorflow(Release(span=Span(known.known["tensorflow"][0], until)), known)
     return []

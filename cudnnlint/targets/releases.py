@@ -38,8 +38,9 @@ class Releases:
     `oldest_keras` is the oldest Keras 3 that a TensorFlow minor admits, `writers` the TensorFlow releases
     behind an old `keras_version`. Before `standalone_until` the package `keras` is standalone Keras, then it hands on
     the tf.keras of a TensorFlow from `handed_on` on. `old_imports` are modules of old Keras, each with the package and
-    the first release that is without it. `pythons` are those of the releases from one on, `ended` the last release of a
-    build by another name. `ends` is the first release of a framework that is too new for a project.
+    the first release that is without it; `later_imports` are those of any Keras 2. `pythons` are those of the releases
+    from one on, `ended` the last release of a build by another name. `ends` is the first release of a framework that is
+    too new for a project.
     """
 
     known: Mapping[str, tuple[Version, ...]]
@@ -47,6 +48,7 @@ class Releases:
     oldest_keras: Mapping[str, Version]
     writers: Mapping[str, Span]
     old_imports: Mapping[str, tuple[str, Version]]
+    later_imports: Mapping[str, tuple[str, Version]]
     standalone_until: Version
     handed_on: Version
     pythons: Mapping[str, tuple[tuple[Version, Span], ...]]
@@ -155,6 +157,10 @@ def _end(spec: Specifier) -> Version | None:
     return None
 
 
+def _until(rows: Mapping[str, Mapping[str, str]]) -> dict[str, tuple[str, Version]]:
+    return {name: (package, Version(text)) for name, row in rows.items() for package, text in row.items()}
+
+
 def _pythons(row: tuple[str, tuple[str, str]]) -> tuple[Version, Span]:
     """Return the release that a row of the table begins with, and the Pythons from its first to its last."""
     since, (first, last) = row
@@ -174,9 +180,8 @@ def load(folder: Path, changes: Mapping[str, frozenset[Version]]) -> Releases:
             changes=changes,
             oldest_keras={minor: Version(text) for minor, text in data["tensorflow"]["oldest_keras"].items()},
             writers={entry["wrote"]: Span.of(entry["since"], entry["until"]) for entry in data["writer"]},
-            old_imports={
-                name: (of, Version(text)) for name, at in data["old_imports"].items() for of, text in at.items()
-            },
+            old_imports=_until(data["old_imports"]),
+            later_imports=_until(data["later_imports"]),
             standalone_until=MILESTONES.dates["standalone_ended"],
             handed_on=Version(data["standalone"]["then_tensorflow"]),
             pythons={name: tuple(map(_pythons, data["pythons"][name].items())) for name in FRAMEWORKS},

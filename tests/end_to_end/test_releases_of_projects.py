@@ -81,17 +81,23 @@ def test_an_installer_chooses_what_is_there_for_the_python_and_the_build(
     ("model", "helpers", "found", "why"),
     [
         (f"import keras\nfrom keras.utils.np_utils import to_categorical\n{MODEL}", "",
-         "keras 2.12.0 on 2.12.1", "imports keras.utils.np_utils, which Keras 2.13.0 and later do not have"),
+         "keras 2.3.1 on None", "imports keras.utils.np_utils, which Keras 2.13.0 and later do not have"),
         (f"import keras\nfrom helpers import gru\n{MODEL}gru(3)\n",
          "from keras.layers.recurrent import GRU\ndef gru(n):\n    return GRU(n)\n",
-         "keras 2.8.0 on 2.8.4", "imports helpers.py, and that imports keras.layers.recurrent, which"),
+         "keras 2.3.1 on None", "imports helpers.py, and that imports keras.layers.recurrent, which"),
         (f"import keras\nfrom keras.objectives import mse\nfrom keras.layers.core import Dense\n{MODEL}", "",
-         "tensorflow 2.5.3 on 2.5.3", "imports keras.objectives, which Keras 2.6.0"),
+         "keras 2.3.1 on None", "imports keras.objectives, which Keras 2.6.0"),
         (f"import keras\nfrom keras.utils import multi_gpu_model\n{MODEL}", "", "keras 2.3.1 on None", "Keras 2.4.0"),
+        (f"import keras\nfrom keras.utils.training_utils import multi_gpu_model\n{MODEL}", "", "keras 2.2.4 on None",
+         "the newest release before them"),
+        (f"import keras\nfrom keras.layers.attention import Attention\n{MODEL}", "", "keras 2.12.0 on 2.12.1",
+         "the newest release before them"),
+        (f"import keras\nfrom keras.preprocessing.text import Tokenizer\n{MODEL}", "", "keras 2.15.0 on 2.15.1",
+         "Keras 3.0.0 and later do not have"),
     ],
-    ids=["its own", "of a helper", "the oldest of several", "a name in a package"],
+    ids=["its own", "of a helper", "the oldest of several", "a name in a package", "older", "later", "any Keras 2"],
 )  # fmt: skip
-def test_old_imports_choose_the_newest_release_that_has_them(
+def test_old_imports_choose_the_last_standalone_keras_or_the_newest_that_has_them(
     tmp_path: Path, run: Callable[..., Run], model: str, helpers: str, found: str, why: str
 ) -> None:
     judged, origin = project(tmp_path, run, {"model.py": model, "helpers.py": helpers})

@@ -14,7 +14,7 @@ from cudnnlint.targets import releases
 EVIDENCE = Path(__file__).resolve().parents[2] / "fixtures" / "evidence" / "old_imports.json"
 ASKED = {Version(one["keras"]): set(one["has"]) for one in map(json.loads, EVIDENCE.read_text().splitlines())}
 KNOWN = releases.load(loader.folder() / "tables", {})
-TABLE = {name: until for name, (of, until) in KNOWN.old_imports.items() if of == "keras"}
+TABLE = {name: until for name, (of, until) in {**KNOWN.old_imports, **KNOWN.later_imports}.items() if of == "keras"}
 
 
 @pytest.mark.parametrize("name", TABLE)

@@ -77,7 +77,9 @@ def entering(run: Interpreter, first: Value) -> Value:
         found, each = [mask for _, mask in entries], containers.new_dict(run, entries)
     else:
         return mask_of(first)
-    return each if any(mask is not NONE for mask in found) else join([each, NONE], "Keras 2 passes no list of nothing")
+    if any(mask is not NONE for mask in found):
+        return each
+    return join([each, NONE], "Keras 2 passes None where no tensor has a mask")
 
 
 def _leading(run: Interpreter, given: Value) -> Value:
