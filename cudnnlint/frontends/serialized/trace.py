@@ -170,7 +170,7 @@ class Tracer:
             said = said[0] if said else "none"
             if said == "none":
                 return replace(given, mask=(UNMASKED,))
-        passed = None if said is None else self._passed(node, said, given.first)
+        passed = None if said is None else self._passed(node, said, given.first, site.mask_rank)
         return given if passed is None else replace(given, mask=(passed,))
 
     def _each(self, node: Node, said: tuple[str, ...], tensors: tuple[TensorTraits, ...]) -> list[TensorTraits]:
@@ -182,8 +182,8 @@ class Tracer:
             found.append(tensor.masked(masks) if isinstance(masks, Masks) else tensor)
         return found
 
-    def _passed(self, node: Node, said: str, tensor: TensorTraits) -> Masks | Passed | None:
-        """Return what `mask=` sets, None for nothing.
+    def _passed(self, node: Node, said: str, tensor: TensorTraits, rank: int | None = None) -> Masks | Passed | None:
+        """Return what `mask=` sets, None for nothing; `rank` is that of the mask, where it is written.
 
         Keras 3 writes out the masks that it hands on: the tensor has them.
         """
@@ -195,7 +195,7 @@ class Tracer:
         self.masked = True
         rides = tensor.masks
         known = not rides.none and all(mask.kind is not Kind.UNKNOWN for mask in rides.options)
-        return rides if known else one(Mask(Kind.DATA, ("given", place), token=place))
+        return rides if known else one(Mask(Kind.DATA, ("given", place), rank, token=place))
 
     def _recurrent(self, node: Node, given: CallInputs) -> Outputs:
         """Return the output of a recurrent layer or a Bidirectional, and record what reaches it."""

@@ -94,6 +94,21 @@ def test_a_mask_that_is_given_counts_and_none_takes_it_away(configured: Configur
     assert masks(model, "constant") == [None]
 
 
+@pytest.mark.parametrize(("shape", "mask"), [([None, 5], "data"), ([None, 5, 1], None)])
+def test_a_mask_that_is_given_has_the_rank_that_keras_3_wrote(
+    configured: Configured, shape: list[int | None], mask: str | None
+) -> None:
+    """Saved by keras 3.15.1, which writes the shape of each tensor; cuDNN takes masks of rank 2 alone."""
+
+    def tensor(name: str, shape: list[int | None]) -> dict[str, Any]:
+        return {"class_name": "__keras_tensor__", "config": {"shape": shape, "keras_history": [name, 0, 0]}}
+
+    inputs = [at(layer("InputLayer", name, batch_shape=[None, 5, 4])) for name in "xm"]
+    call = {"args": [tensor("x", [None, 5, 4])], "kwargs": {"mask": tensor("m", shape)}}
+    model = configured(functional([*inputs, at(lstm("given"), call)], [["x", 0, 0], ["m", 0, 0]], [["given", 0, 0]]))
+    assert masks(model, "given", "3.15.1") == [mask]
+
+
 @pytest.mark.parametrize("start", [0, 1])
 def test_calls_of_a_nested_model_count_from_one_or_from_zero(configured: Configured, start: int) -> None:
     inside = functional([at(X), EMBEDDED], [["x", 0, 0]], [["e", 0, 0]], "inside")
