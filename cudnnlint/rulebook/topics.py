@@ -37,9 +37,9 @@ def topic(name: str) -> Topic | None:
 
 def listing(output_format: str) -> str:
     """Return all pages with their summaries, to go below the rules; nothing in JSON, whose list holds rules alone."""
-    found = [(page.name, tr(page.summary)) for name in names() if (page := topic(name)) is not None]
     if output_format == "json":
         return ""
+    found = [(page.name, tr(page.summary)) for name in names() if (page := topic(name)) is not None]
     if output_format == "markdown":
         head = ["", f"| {tr('topic')} | {tr('meaning')} |", "|---|---|"]
         return "\n".join([*head, *(f"| {name} | {text} |" for name, text in found)]) + "\n"

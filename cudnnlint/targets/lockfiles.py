@@ -51,11 +51,19 @@ class WantedPackage(NamedTuple):
 
 def pins_near(folder: Path) -> tuple[Pins, ...]:
     """Return the pins of the nearest folder, from `folder` up to the repository's root; the strongest source first."""
-    for place in (folder, *folder.parents):
+    for place in around(folder):
         found = tuple(pins for path, reader in _sources(place) if (pins := _read(place, path, reader)).packages)
-        if found or (place / ".git").exists() or (place / ".hg").exists():
+        if found:
             return found
     return ()
+
+
+def around(folder: Path) -> Iterator[Path]:
+    """Yield a folder and those above it, up to the repository's root."""
+    for place in (folder, *folder.parents):
+        yield place
+        if (place / ".git").exists() or (place / ".hg").exists():
+            return
 
 
 def pins_of(source: str, written: Iterable[str]) -> Pins:

@@ -36,9 +36,9 @@ class Pythons:
 
 def pythons_near(folder: Path) -> Pythons:
     """Return what the files of the nearest folder say, from `folder` up to the repository's root, taken together."""
-    for place in (folder, *folder.parents):
+    for place in lockfiles.around(folder):
         found = _together(_said(place))
-        if found.minors or (place / ".git").exists() or (place / ".hg").exists():
+        if found.minors:
             return found
     return Pythons()
 

@@ -11,6 +11,7 @@ from cudnnlint.core.regex import regex
 from cudnnlint.frontends.source.context.context_state import context_of
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.packages_met import YES
+from cudnnlint.frontends.source.project.programs import SET
 from cudnnlint.frontends.source.python.values import UNBOUND, Const, Either, UnknownValue, Value, options
 
 if TYPE_CHECKING:
@@ -28,10 +29,9 @@ _VERSION = regex(r"\b\d+\.\d+(?:\.\d+)?\b")
 def of(run: Interpreter, units: Sequence[Unit]) -> FileHints:
     """Return the hints of the units of one file."""
     imports = frozenset(found for unit in units for found in _IMPORT.findall(unit.text))
-    backend, open_backend = _settled(state_of(run).world.get("backend"), "which backend Keras runs on")
-    legacy, open_legacy = _settled(
-        state_of(run).world.get("legacy_keras"), "whether tf.keras is Keras 2 (TF_USE_LEGACY_KERAS)"
-    )
+    world = state_of(run).world
+    backend, open_backend = _settled(world.get("backend"), SET["backend"])
+    legacy, open_legacy = _settled(world.get("legacy_keras"), SET["legacy_keras"])
     asks = frozenset(context_of(run).asks) if run.forked else frozenset()
     because = {name: text for name, text in (("backend", open_backend), ("legacy_keras", open_legacy)) if text}
     return FileHints(

@@ -10,7 +10,7 @@ from cudnnlint.core.quick_dataclass import replace
 #: What a program sets for every module that it imports, and what that decides.
 SET = {
     "legacy_keras": "whether tf.keras is Keras 2 (TF_USE_LEGACY_KERAS)",
-    "backend": "which backend Keras runs on (KERAS_BACKEND)",
+    "backend": "which backend Keras runs on",
 }
 
 
