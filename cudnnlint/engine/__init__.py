@@ -16,6 +16,7 @@ from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.quick_dataclass import dataclass, replace
 from cudnnlint.core.report import LayerReport
 from cudnnlint.core.rule import Case
+from cudnnlint.core.tables import Row
 from cudnnlint.core.target import GENERATION, Point, Span, Target
 from cudnnlint.core.truth import Truth
 from cudnnlint.core.verdict import Judgement, Verdict
@@ -142,11 +143,17 @@ def _judge_call(
     case = settle(layer, variant, call, replace(point, mode=mode), book.tables, model)
     rules = RulesAsked(case, book)
     folded = fold(rules, case.point)
-    if folded.row is not None and any(isinstance(then, dict) for then in folded.row.blocked_by.values()):
+    if folded.row is not None and _modes_differ(folded.row, rules):
         elsewhere = fold(rules, replace(point, mode=other))
         if elsewhere.verdict is not folded.verdict and elsewhere.verdict is not Verdict.UNKNOWN:
             folded = _with_condition(folded, mode, elsewhere)
     return folded, case
+
+
+def _modes_differ(row: Row, rules: RulesAsked) -> bool:
+    """Return whether what may stop the layer leads to one thing in graph mode and to another in eager calls."""
+    unlike = (name for name, then in row.blocked_by.items() if isinstance(then, dict))
+    return any(rules.ask(name)[1].truth is not Truth.NO for name in unlike)
 
 
 def _eager(call: Call) -> bool:

@@ -12,7 +12,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from test_input_ranks import wrong
+from line_verdicts import wrong
 from test_integer_inputs import name
 
 EVIDENCE = Path(__file__).resolve().parents[2] / "fixtures" / "evidence" / "cell_dtypes.json"
@@ -20,9 +20,9 @@ ANSWERS = [json.loads(line) for line in EVIDENCE.read_text(encoding="utf-8").spl
 
 
 @pytest.mark.parametrize("asked", ANSWERS, ids=name)
-def test_cells_in_another_dtype_than_their_stack_stop_where_they_stopped(tmp_path: Path, asked: dict[str, Any]) -> None:
+def test_cells_in_another_dtype_than_their_stack_stop_where_they_stopped(asked: dict[str, Any]) -> None:
     cases = [
         (re.sub(r"\b(?=(RNN|LSTMCell|GRUCell|StackedRNNCells)\()", "layers.", line) + "(keras.Input((3, 4)))", letter)
         for line, letter in asked["lines"].items()
     ]
-    assert wrong(tmp_path / "cells.py", cases, asked, name(asked)) == []
+    assert wrong(cases, asked, name(asked)) == []

@@ -12,7 +12,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import integer_inputs
-from test_input_ranks import wrong
+from line_verdicts import wrong
 from test_state_dtypes import target
 
 EVIDENCE = Path(__file__).resolve().parents[2] / "fixtures" / "evidence" / "integer_inputs.json"
@@ -25,10 +25,10 @@ def name(asked: dict[str, Any]) -> str:
 
 
 @pytest.mark.parametrize("asked", ANSWERS, ids=name)
-def test_integers_stop_where_they_stopped(tmp_path: Path, asked: dict[str, Any]) -> None:
+def test_integers_stop_where_they_stopped(asked: dict[str, Any]) -> None:
     cases = []
     for layer, answers in asked["found"].items():
         text, shape = integer_inputs.LAYERS[layer]
         calls = [f"{text}(keras.Input({shape}, dtype={dtype!r}))" for dtype in integer_inputs.DTYPES]
         cases += [case for case in zip(calls, answers["graph"], strict=True) if case[1] != "n"]
-    assert wrong(tmp_path / "integers.py", cases, asked, name(asked)) == []
+    assert wrong(cases, asked, name(asked)) == []

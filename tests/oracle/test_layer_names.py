@@ -11,7 +11,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from test_input_ranks import wrong
+from line_verdicts import wrong
 from test_integer_inputs import name
 
 EVIDENCE = Path(__file__).resolve().parents[2] / "fixtures" / "evidence" / "layer_names.json"
@@ -19,6 +19,6 @@ ANSWERS = [json.loads(line) for line in EVIDENCE.read_text(encoding="utf-8").spl
 
 
 @pytest.mark.parametrize("asked", ANSWERS, ids=name)
-def test_a_name_stops_where_it_stopped(tmp_path: Path, asked: dict[str, Any]) -> None:
+def test_a_name_stops_where_it_stopped(asked: dict[str, Any]) -> None:
     cases = [(f"layers.LSTM(2, name={text!r})(keras.Input((3, 4)))", letter) for text, letter in asked["names"].items()]
-    assert wrong(tmp_path / "names.py", cases, asked, name(asked)) == []
+    assert wrong(cases, asked, name(asked)) == []

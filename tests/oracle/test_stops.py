@@ -12,8 +12,8 @@ from cudnnlint import check_many
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+from line_verdicts import every_line, verdicts_by_line
 from stop_lines import PARTS
-from test_input_ranks import verdicts_by_line
 from test_integer_inputs import name
 
 EVIDENCE = Path(__file__).resolve().parents[2] / "fixtures" / "evidence" / "stops.json"
@@ -38,18 +38,18 @@ def point(asked: dict[str, Any]) -> str:
 
 
 @pytest.mark.parametrize("asked", [one for one in ANSWERS if one["lines"]], ids=name)
-def test_a_line_stops_where_it_stopped(tmp_path: Path, asked: dict[str, Any]) -> None:
+def test_a_line_stops_where_it_stopped(asked: dict[str, Any]) -> None:
     left_out = ("n", *PARTS) if standalone(asked) else ("n",)
     lines = {line: letter for line, letter in asked["lines"].items() if not {line, letter} & set(left_out)}
-    said = verdicts_by_line(tmp_path / "stops.py", list(lines), asked, point(asked))
+    said = verdicts_by_line(every_line(ANSWERS, asked), asked, point(asked))
     expected = {line: STOPPED if letter == "s" else RAN for line, letter in lines.items()}
     doubts = {line for line in lines if said[line] == {"unknown"} and any(text in line for text in WITHIN)}
-    right = {line for line, found in said.items() if found and found <= expected[line]}
-    assert {line: found for line, found in said.items() if line not in doubts | right} == {}
+    right = {line for line in lines if said[line] and said[line] <= expected[line]}
+    assert {line: said[line] for line in lines if line not in doubts | right} == {}
 
 
 @pytest.mark.parametrize("asked", [one for one in ANSWERS if one["words"]], ids=name)
-def test_a_text_is_refused_where_it_was_refused(tmp_path: Path, asked: dict[str, Any]) -> None:
+def test_a_text_is_refused_where_it_was_refused(asked: dict[str, Any]) -> None:
     """Texts that some release takes, or that every one refuses, are judged; any other may be registered somewhere."""
     taken = {
         f"layers.LSTM(4, {argument}={word!r})(keras.Input((5, 4)))": kind == "words"
@@ -57,7 +57,7 @@ def test_a_text_is_refused_where_it_was_refused(tmp_path: Path, asked: dict[str,
         for argument, words in asked[kind].items()
         for word in words
     }
-    said = verdicts_by_line(tmp_path / "words.py", list(taken), asked, point(asked))
+    said = verdicts_by_line(sorted(taken), asked, point(asked))
     decided = {line: found for line, found in said.items() if found != {"unknown"}}
     judged = {line: found for line, found in decided.items() if asked["backend"] != "jax" or REFUSED_BY_JAX not in line}
     assert {line: found for line, found in judged.items() if not found <= (RAN if taken[line] else STOPPED)} == {}

@@ -10,7 +10,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from test_input_ranks import verdicts_by_line
+from line_verdicts import every_line, verdicts_by_line
 from test_integer_inputs import name
 from test_stops import point, standalone
 from wrapped_stops import packed, unpacked
@@ -24,21 +24,20 @@ LEAST_SURE = 0.9
 LEFT_OUT = ("__import__('numpy')", "dtype='double'", "dtype='half'")
 
 
-def judged(path: Path, asked: dict[str, Any]) -> dict[str, tuple[str, set[str]]]:
+def told(asked: dict[str, Any]) -> dict[str, tuple[str, set[str]]]:
     """Of each line what Keras did, and what is said."""
     left_out = LEFT_OUT if standalone(asked) else ()
-    lines = {
-        line: letter
+    said = verdicts_by_line(every_line(ANSWERS, asked), asked, point(asked))
+    return {
+        line: (letter, said[line])
         for line, letter in asked["lines"].items()
         if letter != "n" and not any(text in line for text in left_out)
     }
-    said = verdicts_by_line(path, list(lines), asked, point(asked))
-    return {line: (letter, said[line]) for line, letter in lines.items()}
 
 
 @pytest.mark.parametrize("asked", ANSWERS, ids=name)
-def test_a_layer_behind_one_that_stops_is_not_believed_to_run(tmp_path: Path, asked: dict[str, Any]) -> None:
-    found = judged(tmp_path / "stops.py", asked)
+def test_a_layer_behind_one_that_stops_is_not_believed_to_run(asked: dict[str, Any]) -> None:
+    found = told(asked)
     expected = {line: STOPS if letter == "s" else RUNS for line, (letter, _) in found.items()}
     unsure = {line for line, (_, said) in found.items() if "unknown" in said}
     assert {

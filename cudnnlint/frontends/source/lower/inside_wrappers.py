@@ -44,22 +44,23 @@ def is_explicit(build: Build) -> bool:
 
 def arguments(build: Build, names: Names, fact: Callable[[Value], Fact]) -> dict[str, Fact]:
     """Return the arguments of a wrapper; its layer is one where that is a class, which is no layer."""
-    left_out = () if classes(build.arguments.get("layer", NONE), names) else ("layer",)
+    left_out = () if classes(build.arguments.get("layer", NONE), names, build.path) else ("layer",)
     return {name: fact(value) for name, value in build.arguments.items() if name not in left_out}
 
 
-def classes(value: Value, names: Names) -> list[Build]:
+def classes(value: Value, names: Names, wrapper: str) -> list[Build]:
     """Return the classes of recurrent layers, or their names, that a wrapper may be given in place of a layer.
 
-    What certainly is neither a layer nor the name of one counts as a recurrent layer of which nothing is known.
+    `wrapper` is the wrapper's dotted name: a class that is only named is taken to be of its package. What certainly is neither a layer nor the name of one counts as a recurrent layer of which nothing is known.
     """
     found = [option for option in options(value) if isinstance(option, Library)]
     kinds = {one.name: kind for one in found if (kind := names.recurrent_class(one.name)) is not None}
     texts = [option.value for option in options(value) if isinstance(option, Const) and isinstance(option.value, str)]
-    kinds |= {f"keras.layers.{text}": text for text in texts if text in names.recurrent}
+    root = wrapper.rsplit(".", 1)[0]
+    kinds |= {f"{root}.{text}": text for text in texts if text in names.recurrent}
     written = isinstance(value, Const) and value.at is not None and not value.assumed
     nothing = written and not kinds and not any(text[:1].isupper() for text in texts)  # else it names another class
-    found_none = [Build("RNN", "keras.layers.RNN", {}, "the wrapper holds no layer")] if nothing else []
+    found_none = [Build("RNN", f"{root}.RNN", {}, "the wrapper holds no layer")] if nothing else []
     return [Build(kind, name, {}, f"the class {kind} is not called") for name, kind in kinds.items()] + found_none
 
 

@@ -112,7 +112,7 @@ class Lowering:
         self, value: Value, wrappers: list[Wrapper], around: Site, calls: dict[EventKey, CallSeen]
     ) -> list[Layer]:
         """Return the layers inside a wrapper, which is constructed at the site `around`; a class is at its place."""
-        uncalled = inside_wrappers.classes(value, self.keras.names)
+        uncalled = inside_wrappers.classes(value, self.keras.names, around.builds[0].path)
         found = [self._layer(replace(around, builds=[kind]), tuple(wrappers), calls) for kind in uncalled]
         for site in distinct_sites(value):
             self.inside += 1
