@@ -29,12 +29,12 @@ def wrong(cases: list[tuple[str, str]], asked: dict[str, Any], point: str = "") 
 
 def verdicts_by_line(lines: Sequence[str], asked: dict[str, Any], point: str = "") -> dict[str, set[str]]:
     """The verdicts of the last layer of each line; the same lines are read once for all releases."""
-    text = "\n".join([IMPORTS[asked["framework"]], "layers = keras.layers", *lines])
+    text = "\n".join([IMPORTS[asked["framework"]], "layers = keras.layers", "import numpy as np", *lines])
     (release,) = requested.parse([point or target(asked)], environment.known())
     said: dict[int, dict[int, set[str]]] = {}
     for reports in judged(Document(Path("lines.py"), "script", f"{text}\n".encode()), release).values():
         for layer in reports:
-            verdicts = said.setdefault(layer.place.row - 3, {}).setdefault(layer.place.column, set())
+            verdicts = said.setdefault(layer.place.row - 4, {}).setdefault(layer.place.column, set())
             verdicts.update(one.verdict.value for one in layer.judgements)
     last = {row: places[max(places)] for row, places in said.items()}
     return {line: last.get(row, set()) for row, line in enumerate(lines)}

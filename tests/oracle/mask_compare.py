@@ -12,7 +12,7 @@ import json
 import re
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -32,6 +32,7 @@ from mask_cases import Case, cases, moved
 from mask_evidence import EVIDENCE, point_of, read, read_saved
 
 GAPS = EVIDENCE / "mask_gaps.json"
+FORMS = ("source", "saved")
 RANK = "a mask that is not of rank 2 reaches the probe, and no recurrent layer takes one"
 #: Why there is a gap: its letter, and what the name of the program is like. A wrong letter has no reason.
 REASONS = (
@@ -97,12 +98,12 @@ def _imported(release: dict[str, Any]) -> str:
     return "keras" if framework == "keras" else "tensorflow"
 
 
-def gaps(name: str) -> Gaps:
-    """The gaps of one program, by form and layer, in all releases."""
+def gaps(name: str, places: Iterable[int] | None = None, forms: Sequence[str] = FORMS) -> Gaps:
+    """The gaps of one program, by form and layer, in all releases or in those at some places."""
     releases, row = table()["releases"], table()["cases"][name]
     found: dict[str, list[str]] = {}
-    for at, release in enumerate(releases):
-        for form, model in _read(CASES[name], release, at):
+    for at in range(len(releases)) if places is None else places:
+        for form, model in _read(CASES[name], releases[at], at, forms):
             told = _told(model, _points()[at])
             seen = {layer: letters[at] for layer, letters in row["seen"].items()}
             for layer, letter in _held(told, seen, row["stops"][at]):
@@ -110,11 +111,12 @@ def gaps(name: str) -> Gaps:
     return {key: "".join(letters) for key, letters in sorted(found.items())}
 
 
-def _read(case: Case, release: dict[str, Any], at: int) -> Iterator[tuple[str, Model]]:
+def _read(case: Case, release: dict[str, Any], at: int, forms: Sequence[str]) -> Iterator[tuple[str, Model]]:
     """What each front end makes of a program as it is in one release."""
     framework = _imported(release)
-    yield "source", _of_source(moved(case, release["paths"]).source(framework), _alike(framework))
-    if at in _texts().get(case.name, {}):
+    if "source" in forms:
+        yield "source", _of_source(moved(case, release["paths"]).source(framework), _alike(framework))
+    if "saved" in forms and at in _texts().get(case.name, {}):
         yield "saved", _of_saved(*_texts()[case.name][at])
 
 
@@ -174,6 +176,7 @@ def because(name: str, found: Gaps) -> str:
     return "; ".join(told) if all(told) else ""
 
 
+@cache
 def known_gaps() -> dict[str, Gaps]:
     """The gaps that there are, each program's reason among them."""
     found: dict[str, Gaps] = json.loads(GAPS.read_text(encoding="utf-8"))

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-from cudnnlint import check_many
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from argument_values import VALUES, text
+from line_verdicts import verdicts_by_line
 from test_integer_inputs import name
-from test_state_dtypes import IMPORTS
 
 EVIDENCE = Path(__file__).resolve().parents[2] / "fixtures" / "evidence" / "argument_values.json"
 ANSWERS = [json.loads(line) for line in EVIDENCE.read_text(encoding="utf-8").splitlines()]
@@ -24,32 +24,35 @@ NUMPY = ("np.bool_(True)", "np.float32(0.5)")
 MOST_UNKNOWN = 0.17  # of the cases of a release
 
 
-def said(path: Path, made: list[str], asked: dict[str, Any]) -> list[str]:
-    """The verdict on each construction, one of a file."""
-    start = [IMPORTS[asked["framework"]], "layers = keras.layers", "import numpy as np"]
-    calls = (f"{one}(keras.layers.Input(batch_shape=(2, 3, 4)))" for one in made)
-    path.write_text("\n".join([*start, *calls]), encoding="utf-8")
-    (report,) = check_many([path], target=name(asked))
-    found: dict[int, set[str]] = {}
-    for layer in report.files[0].layers:
-        found.setdefault(layer.place.row - 4, set()).update(one.verdict.value for one in layer.judgements)
-    return ["/".join(sorted(found.get(row, ()))) for row in range(len(made))]
+def line(layer: str, argument: str, value: str) -> str:
+    """A layer with one argument, called on data."""
+    return f"{text(layer, argument, value)}(keras.layers.Input(batch_shape=(2, 3, 4)))"
+
+
+def judged(argument: str, value: str) -> bool:
+    """Whether a value of an argument can be told from others before the layer is called."""
+    return (argument, value) not in CALLED and value not in NUMPY
+
+
+@cache
+def every_line(framework: str) -> list[str]:
+    """The lines that some release of a framework was asked about."""
+    alike = [asked["found"] for asked in ANSWERS if asked["framework"] == framework]
+    pairs = dict.fromkeys((layer, one) for found in alike for layer, arguments in found.items() for one in arguments)
+    return [line(layer, one, value) for layer, one in pairs for value in VALUES if judged(one, value)]
 
 
 @pytest.mark.parametrize("asked", ANSWERS, ids=name)
-def test_a_value_stops_where_it_stopped(tmp_path: Path, asked: dict[str, Any]) -> None:
-    cases = [
-        (text(layer, argument, value), letter)
+def test_a_value_stops_where_it_stopped(asked: dict[str, Any]) -> None:
+    cases = {
+        line(layer, argument, value): letter
         for layer, arguments in asked["found"].items()
         for argument, letters in arguments.items()
         for value, letter in zip(VALUES, letters, strict=True)
-        if letter != "n" and (argument, value) not in CALLED and value not in NUMPY
-    ]
-    verdicts = said(tmp_path / "values.py", [made for made, _ in cases], asked)
-    wrong = [
-        (made, letter, verdict)
-        for (made, letter), verdict in zip(cases, verdicts, strict=True)
-        if verdict != "unknown" and (verdict == "raises") != (letter == "s")
-    ]
-    assert wrong == []
-    assert verdicts.count("unknown") <= MOST_UNKNOWN * len(cases)
+        if letter != "n" and judged(argument, value)
+    }
+    said = verdicts_by_line(every_line(asked["framework"]), asked, name(asked))
+    unknown = [made for made in cases if said[made] == {"unknown"}]
+    wrong = {made: said[made] for made in cases if (said[made] == {"raises"}) != (cases[made] == "s")}
+    assert {made: verdicts for made, verdicts in wrong.items() if made not in unknown} == {}
+    assert len(unknown) <= MOST_UNKNOWN * len(cases)

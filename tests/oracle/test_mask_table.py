@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections import defaultdict
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from cudnnlint.rulebook import loader
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from mask_cases import LEFT_OUT
-from mask_compare import CASES, gaps, known_gaps, table, with_reason
+from mask_compare import CASES, Gaps, gaps, known_gaps, table, with_reason
 from mask_evidence import point_of
 
 EPOCHS = loader.load().tables.names.masks.epochs
@@ -26,6 +27,27 @@ for name in table()["cases"]:
     BY_CLASS[CASES[name].layer].append(name)
 
 
+@pytest.mark.parametrize("layer", BY_CLASS)
+def test_source_tells_the_masks_that_keras_shows(layer: str) -> None:
+    for name in BY_CLASS[layer]:
+        assert gaps(name, forms=["source"]) == _known(name, "source", range(len(RELEASES)))
+
+
+@pytest.mark.parametrize("layer", BY_CLASS)
+def test_a_saved_model_tells_the_masks_that_the_newest_keras_shows(layer: str) -> None:
+    newest = [RELEASES.index(max(RELEASES, key=lambda release: point_of(release["about"]).keras))]
+    for name in BY_CLASS[layer]:
+        assert gaps(name, newest, ["saved"]) == _known(name, "saved", newest)
+
+
+def _known(name: str, form: str, places: Sequence[int]) -> Gaps:
+    """The known gaps of one form of a program, in the releases at some places."""
+    rows = {key: row for key, row in known_gaps().get(name, {}).items() if key.startswith(f"{form} ")}
+    part = {key: "".join(one if at in places else "." for at, one in enumerate(row)) for key, row in rows.items()}
+    return {key: row for key, row in part.items() if row.strip(".")}
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("layer", BY_CLASS)
 def test_both_front_ends_tell_the_masks_that_keras_shows(layer: str) -> None:
     expected = known_gaps()

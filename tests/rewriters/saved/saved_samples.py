@@ -6,7 +6,9 @@ import io
 import json
 import zipfile
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import h5py
@@ -33,11 +35,18 @@ def name(path: Path) -> str:
 
 
 def convert_here(source: Path, folder: Path, suffix: str, keras: int = 3) -> tuple[Path, Summary]:
-    """`convert` without the process of its own."""
-    outcome = converted(source, folder, suffix.strip("."), keras, NEWEST, TABLES)
+    """`convert` without the process of its own; the same file is converted once for all tests."""
+    data, outcome = _converted(source, source.read_bytes(), suffix, keras)
     result = folder / f"{source.stem}-result{suffix}"
-    (folder / "result").replace(result)
+    result.write_bytes(data)
     return result, outcome
+
+
+@cache
+def _converted(source: Path, _: bytes, suffix: str, keras: int) -> tuple[bytes, Summary]:
+    with TemporaryDirectory() as folder:
+        outcome = converted(source, Path(folder), suffix.strip("."), keras, NEWEST, TABLES)
+        return (Path(folder) / "result").read_bytes(), outcome
 
 
 def rewrite_here(source: Path, folder: Path, *steps: Any) -> tuple[Path, Summary]:

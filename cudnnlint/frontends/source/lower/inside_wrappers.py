@@ -51,7 +51,8 @@ def arguments(build: Build, names: Names, fact: Callable[[Value], Fact]) -> dict
 def classes(value: Value, names: Names, wrapper: str) -> list[Build]:
     """Return the classes of recurrent layers, or their names, that a wrapper may be given in place of a layer.
 
-    `wrapper` is the wrapper's dotted name: a class that is only named is taken to be of its package. What certainly is neither a layer nor the name of one counts as a recurrent layer of which nothing is known.
+    `wrapper` is the wrapper's dotted name: a class that is only named is taken to be of its package. What certainly is
+    neither a layer nor the name of one counts as a recurrent layer of which nothing is known.
     """
     found = [option for option in options(value) if isinstance(option, Library)]
     kinds = {one.name: kind for one in found if (kind := names.recurrent_class(one.name)) is not None}
