@@ -66,7 +66,7 @@ def read_all(found: Sequence[Found], flags: Flags, executor: Executor, run_files
 
 
 def _read_callers(found: Sequence[Found], read: list[Read], run: _Run, executor: Executor) -> None:
-    """Read those skipped files that may call a function which its own file does not call, or hold such a call."""
+    """Read those skipped files that may call what its own file does not call, or hold such a call."""
     places = {item.path: index for index, item in enumerate(found)}
     unread = _Unread({path: found[index] for path, index in places.items() if read[index] is None})
     while more := _calling([one for one in read if isinstance(one, Model)], unread, run):
@@ -76,11 +76,12 @@ def _read_callers(found: Sequence[Found], read: list[Read], run: _Run, executor:
 
 
 def _calling(models: Sequence[Model], unread: _Unread, run: _Run) -> list[str]:
-    """Return which of the skipped files name such a function and import its file, or hold a layer's place."""
-    from cudnnlint.frontends.source.project.callers import callers
+    """Return which of the skipped files name such a function or class and import its file, or hold a layer's place."""
+    from cudnnlint.frontends.source.project.callers import callers, handing_on
 
     holding = {layer.place.path for model in models for layer in model.layers}.intersection(unread)
     goals = {model.path for model in models if any(layer.uncalled for layer in model.layers)}
+    goals |= {path for path, names in handing_on(models).items() if names} if unread else set()
     named = callers(models, unread)
     return [
         path

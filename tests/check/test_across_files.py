@@ -106,3 +106,46 @@ def test_a_helper_that_is_linted_needs_no_search(tmp_path: Path) -> None:
     path = write(tmp_path, "main.py", "from pkg.blocks import make\n")
     linted = Folder(str(tmp_path), ["main.py", "pkg/blocks.py"])
     assert not imported_layers.reaches_layers(str(path), path.read_bytes(), linted)
+
+
+#: What one file holds, and how another one makes a layer of it without a word of a recurrent layer.
+HANDED_ON = {
+    "another name": ("from keras.layers import GRU\nkind = GRU\n", "from config import kind\nkind(4)\n"),
+    "imported as": ("from keras.layers import GRU as kind\n", "import config\nconfig.kind(4)\n"),
+    "an entry": ('from keras.layers import GRU\nC = {"rnn": GRU}\n', 'from config import C\nC["rnn"](4)\n'),
+    "a list": ("from keras.layers import GRU\nkinds = [GRU]\n", "import config\n[kind(4) for kind in config.kinds]\n"),
+    "a subclass": ("from keras.layers import GRU\nclass A(GRU):\n    pass\n", "from config import A\nA(4)\n"),
+    "a class's name": ("import keras\nclass B:\n    kind = keras.layers.GRU\n", "from config import B\nB.kind(4)\n"),
+    "an attribute": (
+        "import keras\nclass B:\n    def __init__(self):\n        self.kind = keras.layers.GRU\n",
+        "from config import B\nB().kind(4)\n",
+    ),
+    "what a function returns": (
+        "from keras.layers import GRU\ndef pick():\n    return GRU\n", "from config import pick\npick()(4)\n"
+    ),
+    "under a condition": (
+        "from keras.layers import GRU\ntry:\n    kind = GRU\nexcept ImportError:\n    raise\n",
+        "import config\nconfig.kind(4)\n",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("how", HANDED_ON)
+def test_a_class_that_another_file_hands_on_is_found_where_it_is_called(how: str, run: Command, tmp_path: Path) -> None:
+    config, use = HANDED_ON[how]
+    write(tmp_path, "model/config.py", config)
+    write(tmp_path, "model/use.py", use)
+    assert [(path, verdict) for path, _, verdict, _ in layers(report(run, "model"))] == [("model/use.py", "cudnn")]
+
+
+def test_a_class_is_handed_on_by_files_that_name_none(run: Command, tmp_path: Path) -> None:
+    write(tmp_path, "model/config.py", HANDED_ON["another name"][0])
+    write(tmp_path, "model/between.py", "from config import kind\nkinds = {1: kind}\n")
+    write(tmp_path, "model/use.py", "from between import kinds\nkinds[1](4)\n")
+    assert [(path, verdict) for path, _, verdict, _ in layers(report(run, "model"))] == [("model/use.py", "cudnn")]
+
+
+def test_a_file_that_does_not_import_the_class_is_not_read(run: Command, tmp_path: Path) -> None:
+    write(tmp_path, "model/config.py", HANDED_ON["another name"][0])
+    write(tmp_path, "model/use.py", "import keras\nfrom keras.layers import kind\nkind(4)\n")
+    assert layers(report(run, "model")) == []

@@ -11,7 +11,7 @@ from cudnnlint.core.edit import DropArgument, Edit, SetArgument
 from cudnnlint.core.fact import Absent, Assumed, Known, alternatives
 from cudnnlint.core.layer import Construction
 from cudnnlint.core.place import Place
-from cudnnlint.rewriters.source import listing
+from cudnnlint.rewriters.source import listing, side_effects
 from cudnnlint.rewriters.source.fix_context import FixContext, Impossible, Need, is_certainly, literal
 from cudnnlint.rewriters.source.flow import POSITIONAL, Flow, last_name
 from cudnnlint.rewriters.source.parsed_page import Page
@@ -60,6 +60,7 @@ def _at_its_origin(context: FixContext, need: Need, step: Argument) -> list[Edit
         return _at_call(context, page, call, makers[call], [step]) if len(calls) > 1 else []
     if not Flow(context, step.name, calls).reaches_only_them(node):
         return []
+    side_effects.none(page, node)
     return [page.edit(*page.span(node), literal(value, page.source(node)))]
 
 
@@ -108,6 +109,8 @@ def _at_call(
     for step in steps:
         written = listing.argument(call, step.name) or _by_position(call, step.name)
         value = value_of(context, step)
+        if written is not None:
+            side_effects.none(page, written.value)
         if written is None and isinstance(made.argument(step.name), Absent):
             if last_name(call.func) in FROM_ELSEWHERE:
                 raise Impossible(f"the call has no argument {step.name}")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import libcst as cst
 
 from cudnnlint.core.edit import CellToLayer, Edit, Unroll
-from cudnnlint.rewriters.source import class_names, listing
+from cudnnlint.rewriters.source import class_names, listing, side_effects
 from cudnnlint.rewriters.source.fix_context import FixContext, Impossible, Need
 from cudnnlint.rewriters.source.flow import bindings, last_name
 from cudnnlint.rewriters.source.parsed_page import Page
@@ -32,10 +32,18 @@ def to_layer(context: FixContext, need: Need, step: CellToLayer) -> list[Edit]:
         _uncommented(page, page.span(call)[0], _open(page, cell))
         text, imports = class_names.sibling(context, page, cell.func, step.layer_class)
         edits += [*imports, page.edit(page.span(call)[0], _open(page, cell), f"{text}(")]
-        edits += listing.change(page, cell, [arg for arg in cell.args if _keyword(arg) in OWN], [])
+        edits += listing.change(page, cell, _own(page, cell), [])
         edits.append(_closed(page, cell, more=len(call.args) > 1))
         edits += _named(page, call.args[1:])
     return list(dict.fromkeys(edits))
+
+
+def _own(page: Page, cell: cst.Call) -> list[cst.Arg]:
+    """Return the arguments of a cell that its layer does not get."""
+    found = [arg for arg in cell.args if _keyword(arg) in OWN]
+    for arg in found:
+        side_effects.none(page, arg.value)
+    return found
 
 
 def _cell(call: cst.Call) -> cst.Call:
@@ -146,6 +154,7 @@ def to_chain(context: FixContext, need: Need, step: Unroll) -> list[Edit]:
     for index, (cell, layer_class) in enumerate(zip(cells, step.layer_classes, strict=True)):
         text, more = class_names.sibling(context, page, cell.func, layer_class)
         imports += more
+        _own(page, cell)
         texts.append(f"{text}({_arguments(page, call, cell, index, len(cells))})")
     return list(dict.fromkeys([*imports, *_chained(page, call, texts)]))
 

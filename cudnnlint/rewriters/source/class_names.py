@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import libcst as cst
 
@@ -38,6 +38,7 @@ def sibling(context: FixContext, page: Page, func: cst.BaseExpression, new: str)
     The edits are those of the import statement that brings it.
     """
     if isinstance(func, cst.Attribute):
+        _of_a_module(context, page, func.value)
         start, end = page.span(func)[0], page.span(func.attr)[0]
         return page.text[start:end] + new, []
     if not isinstance(func, cst.Name):
@@ -58,9 +59,15 @@ def sibling(context: FixContext, page: Page, func: cst.BaseExpression, new: str)
     return new, [found.page.edit(end, end, f", {new}")]
 
 
-def replaced(context: FixContext, page: Page, func: cst.BaseExpression, new: str) -> list[Edit]:
-    """Return the edits that put the class `new` of the same module in the place of `func`, wherever it is used."""
+def replaced(context: FixContext, page: Page, func: cst.BaseExpression, old: str, new: str) -> list[Edit]:
+    """Return the edits that put the class `new` of the same module in the place of `func`, wherever it is used.
+
+    `old` is the class that `func` calls.
+    """
     if isinstance(func, cst.Attribute):
+        if func.attr.value != old:
+            raise Impossible(f"{page.source(func)} is another name of {old}")
+        _of_a_module(context, page, func.value)
         return [page.edit(*page.span(func.attr), new)]
     if not isinstance(func, cst.Name):
         raise Impossible("the class is not called by a name")
@@ -76,6 +83,27 @@ def replaced(context: FixContext, page: Page, func: cst.BaseExpression, new: str
     if not any(one.alias.evaluated_name == new and one.local == new for one in _every_import(context)):
         raise Impossible(f"the name {new} means something else in this file")
     return [_without(found), *uses]
+
+
+def _of_a_module(context: FixContext, page: Page, owner: cst.BaseExpression) -> None:
+    """Raise Impossible where the attributes of `owner` may not be those of a module of Keras."""
+    root = owner
+    while isinstance(root, cst.Attribute):
+        root = root.value
+    if not isinstance(root, cst.Name):
+        raise Impossible(f"{page.source(owner)} may be no module of Keras")
+    for node in _bound(context, root.value):  # nothing binds it where `import *` or `import keras.layers` does
+        parents = context.page_of(node).parents
+        if not _names_a_module(parents, parents[node]):
+            raise Impossible(f"{page.source(owner)} may be no module of Keras")
+
+
+def _names_a_module(parents: Mapping[cst.CSTNode, cst.CSTNode], binding: cst.CSTNode) -> bool:
+    """Return whether a name is bound by an import, or to attributes of another name (`layers = tf.keras.layers`)."""
+    if isinstance(binding, cst.AssignTarget):
+        statement = parents[binding]
+        return isinstance(statement, cst.Assign) and isinstance(statement.value, (cst.Attribute, cst.Name))
+    return isinstance(binding, (cst.ImportAlias, cst.AsName))
 
 
 def _without(found: ImportedName) -> Edit:

@@ -22,7 +22,7 @@ def replace(context: FixContext, need: Need, step: ReplaceClass) -> list[Edit]:
         elif "." in step.new:
             edits += _from_tensorflow_2(context, page, call.func, step)
         else:
-            edits += class_names.replaced(context, page, call.func, step.new)
+            edits += class_names.replaced(context, page, call.func, step.old.rpartition(".")[2], step.new)
     return list(dict.fromkeys(edits))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from cudnnlint.core.edit import Edit, PutInput
-from cudnnlint.rewriters.source import class_names, listing
+from cudnnlint.rewriters.source import class_names, listing, side_effects
 from cudnnlint.rewriters.source.fix_context import FixContext, Impossible, Need
 from cudnnlint.rewriters.source.flow import last_name
 from cudnnlint.rewriters.source.parsed_page import Page
@@ -22,6 +22,7 @@ def put(context: FixContext, need: Need, step: PutInput) -> list[Edit]:
         edits += listing.change(page, call, [arg], [])
         parent = page.parents[call]
         if isinstance(parent, cst.Call) and parent.func is call:
+            side_effects.none(page, arg.value)
             continue  # called on a tensor, which has a shape
         text, imports = class_names.sibling(context, page, call.func, "Input")
         edits += [*imports, *_in_front(page, call, f"{text}(batch_shape={page.whole(arg.value)})")]

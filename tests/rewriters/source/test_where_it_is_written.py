@@ -269,3 +269,31 @@ def test_a_fix_is_as_safe_as_it_is_for_the_least_of_the_targets(tmp_path: Path) 
     found = pipeline.check(request(path, both)).report.diagnostics
     assert [one.fix.applicability for one in found if one.fix is not None] == [Applicability.UNSAFE] * 2
     assert b"unroll" not in fixed(path, both, kinds=ALL)[0]
+
+
+#: Text that does more than give a value, and classes that are called by another name: no fix can be written for them.
+LEFT_ALONE = {
+    "a name is bound": "a = LSTM(4, unroll=(loop := True))\nprint(loop)\n",
+    "a call that may do more": "log = []\na = LSTM(4, unroll=log.append(1) is None)\nassert log\n",
+    "a value that a call gives": "seen = []\nhow = seen.append(1) is None\na = LSTM(4, unroll=how)\n",
+    "a cell's name": "names = ['a']\na = keras.layers.RNN(keras.layers.LSTMCell(4, name=names.pop()))\n",
+    "an attribute of an object": "class M:\n    def __init__(self):\n        self.kind = keras.layers.CuDNNGRU\n"
+    "    def layer(self):\n        return self.kind(4)\nM().layer()\n",
+    "an attribute with the class's name": "class M:\n    CuDNNGRU = keras.layers.CuDNNGRU\n    def layer(self):\n"
+    "        return self.CuDNNGRU(4)\nM().layer()\n",
+    "a cell in an attribute": "class M:\n    def __init__(self):\n        self.cell = keras.layers.LSTMCell\n"
+    "    def layer(self):\n        return keras.layers.RNN(self.cell(4))\nM().layer()\n",
+    "a namespace": "import types\nL = types.SimpleNamespace(CuDNNLSTM=keras.layers.CuDNNLSTM)\nL.CuDNNLSTM(4)\n",
+}
+
+
+@pytest.mark.parametrize("what", LEFT_ALONE)
+def test_what_may_do_more_or_has_another_name_is_left_alone(what: str, tmp_path: Path) -> None:
+    text = HEAD + LEFT_ALONE[what]
+    assert fixed_text(tmp_path, text) == text
+
+
+@pytest.mark.parametrize("call", ["keras.layers.CuDNNGRU", "layers.CuDNNGRU", "tf.keras.layers.CuDNNGRU"])
+def test_a_class_of_a_module_is_replaced(call: str, tmp_path: Path) -> None:
+    text = f"import keras.layers\nimport tensorflow as tf\nlayers = keras.layers\n{call}(4)\n"
+    assert fixed_text(tmp_path, text) == text.replace("CuDNN", "")

@@ -15,17 +15,19 @@ from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.regex import regex
 from cudnnlint.frontends.source.lower.repeats import without_repeats
 from cudnnlint.frontends.source.project import programs
-from cudnnlint.frontends.source.syntax import prefilter
+from cudnnlint.frontends.source.syntax import handed_on, prefilter
 
 _IMPORT = regex(rb"\bimport\b")
 
 
 def callers(models: Iterable[Model], unread: Mapping[str, bytes]) -> list[str]:
-    """Return which of the files that were passed over may call a function whose callers were not seen.
+    """Return which of the files that were passed over may call a function whose callers were not seen, or a class.
 
-    They were passed over because no name of a recurrent layer is in them.
+    They were passed over because no name of a recurrent layer is in them; the class has another name there.
     """
-    names = {layer.uncalled for model in models for layer in model.layers if layer.uncalled}
+    known = list(models)
+    names = {layer.uncalled for model in known for layer in model.layers if layer.uncalled}
+    names = names.union(*handing_on(known).values()) if unread else names
     words = [word for name in sorted(names) if name.isidentifier() and not prefilter.in_bytes(word := name.encode())]
     if not words:
         return []
@@ -40,6 +42,11 @@ def callers(models: Iterable[Model], unread: Mapping[str, bytes]) -> list[str]:
         return imported is not None and pattern.search(data, imported.end()) is not None
 
     return [path for path, data in unread.items() if may_call(data)]
+
+
+def handing_on(models: Iterable[Model]) -> dict[str, set[str]]:
+    """Return the names under which the files that were read hand on a recurrent class, by path."""
+    return handed_on.names({one.path: one.source for one in models if one.kind == "python" and one.source is not None})
 
 
 def gather(models: Iterable[Model]) -> list[Model]:
