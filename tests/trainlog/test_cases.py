@@ -449,3 +449,56 @@ def test_of_an_applications_many_errors_the_first_are_looked_at_and_a_known_mess
     (entry,), _ = explained(many)
     assert (entry["key"], entry["line"], entry["count"]) == ("stopped-somewhere", 1, MOST_KINDS)
     assert [entry["key"] for entry in explained(many + KNOWN)[0]] == ["input-rank"]
+
+
+IN_TORCH = '  File "/x/site-packages/torch/nn/modules/rnn.py", line 580, in forward\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "case"),
+    [
+        ("E stream_executor/dnn.cc:616] CUDNN_STATUS_BAD_PARAM\n", None),
+        ("mxnet: cuDNN: CUDNN_STATUS_BAD_PARAM\n", None),
+        ("CUDNN_STATUS_BAD_PARAM\nin cuda_dnn.cc(1521): 'cudnnSetRNNDataDescriptor('\n", "empty-row"),
+        ("CUDNN_STATUS_BAD_PARAM\nin cuda_dnn.cc(1459): 'cudnnSetTensorNdDescriptor('\n", "empty-batch"),
+        ("OP_REQUIRES failed at cudnn_rnn_ops.cc:1517 : Unknown: CUDNN_STATUS_BAD_PARAM\n", "empty-row"),
+        (IN_TORCH + "status: CUDNN_STATUS_BAD_PARAM\n", "torch-bad-param"),
+    ],
+)
+def test_a_row_without_any_step_is_named_where_the_log_shows_it(text, case):
+    entries, _ = explained(text)
+    assert [(entry["key"], entry["case"]) for entry in entries] == [("bad-param", case)]
+    assert ("mask" in entries[0]["means"]) == (case == "empty-row")
+
+
+@pytest.mark.parametrize("text", [IN_TORCH + "It was CUDNN_STATUS_EXECUTION_FAILED\n", "It was CUDNN_STATUS_EXECUTION_FAILED\nTraceback (most recent call last)\nRuntimeError: CUDNN_STATUS_EXECUTION_FAILED\n"])
+def test_what_fails_in_pytorch_gets_no_setting_of_tensorflow(text):
+    assert "TF_FORCE" not in prose(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "case"),
+    [
+        ("Could not run 'aten::_thnn_fused_lstm_cell' with arguments from the 'CPU' backend. 'x' is only available for "
+         "these backends: [PrivateUse1, Meta, AutogradXPU]\n", "directml"),
+        ("Could not run 'aten::_thnn_fused_lstm_cell' with arguments from the 'CPU' backend. 'x' is only available for "
+         "these backends: [XPU, Meta, AutogradXPU]\n", "xpu"),
+        ("Could not run 'aten::_thnn_fused_lstm_cell' with arguments from the 'CPU' backend. 'x' is only available for "
+         "these backends: [CUDA, Meta, AutogradXPU]\n", None),
+        ("'lengths' argument should be a 1D CPU int64 tensor, but got 1D cuda:0 Long tensor\n", "lengths"),
+        ("self.lstm.flatten_parameters()\nRuntimeError: one of the variables needed for gradient computation has been "
+         "modified by an inplace operation\n", "flattened-twice"),
+        ("RuntimeError: one of the variables needed for gradient computation has been modified by an inplace operation\n",
+         "in-place"),
+        ("No module named 'keras.legacy'\n", "legacy"),
+        ("No module named 'keras.engine'\n", None),
+        ("import onnx_tf\nERROR: ValidationError: Output size 3 is not supported\n", "in-onnx-tf"),
+    ],
+)  # fmt: skip
+def test_the_lines_around_say_whose_device_or_release_it_is(text, case):
+    assert [entry["case"] for entry in explained(text)[0]] == [case]
+
+
+def test_a_message_that_goes_on_in_the_next_line_is_no_unknown_error():
+    text = "UnknownError: Failed to get convolution algorithm.\nThis is probably because cuDNN failed to initialize.\n"
+    assert [entry["tells"] for entry in explained(text)[0]] == ["machine"]
