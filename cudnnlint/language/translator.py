@@ -44,7 +44,9 @@ class Translator:
     """One language: `Translator.of("es")(text)`."""
 
     def __init__(self, messages: Mapping[str, str]) -> None:
-        pairs = [pair for one in messages.items() for pair in _forms(*one)]
+        # a text is looked up without the blanks around it
+        bare = {message.strip(): text.strip() for message, text in messages.items()}
+        pairs = [pair for one in bare.items() for pair in _forms(*one)]
         self.plain = {_key(message): text for message, text in pairs if not _HOLE.search(message)}
         holed = [pair for pair in pairs if _HOLE.search(pair[0])]
         holed.sort(key=lambda pair: (-_letters(pair[0]), pair[0]))

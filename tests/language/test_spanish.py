@@ -79,6 +79,10 @@ def test_a_catalogue_is_stale_for_what_it_says_not_for_how_it_is_laid_out() -> N
             "Remove unroll. Effect: the same numbers at inference; training changes.",
             "Quite unroll. Efecto: los mismos números en inferencia; cambia el entrenamiento.",
         ),
+        (
+            "line 1 (2 times), layer lstm_1: it stops with an error",
+            "línea 1 (2 veces), capa lstm_1: se detiene con un error",
+        ),
         ("recurrent_dropout=0", "recurrent_dropout=0"),
         ("models/an LSTM in the wild.py", "models/an LSTM in the wild.py"),
         ("", ""),
