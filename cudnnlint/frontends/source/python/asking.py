@@ -29,6 +29,7 @@ from cudnnlint.frontends.source.python.values import (
     Value,
     assume,
     assumption,
+    choice,
     join,
     may_be_missing,
     options,
@@ -129,8 +130,9 @@ def attribute(run: Interpreter, arguments: Arguments, origin: Origin) -> Value |
             value = _of_library(run, owner, option.value, value, default)
         elif isinstance(value, UnknownValue) and default is not None and not isinstance(owner, UnknownValue):
             value = _absent(run, owner, option.value, value, default, origin)
-        elif default is not None and (isinstance(value, UnknownValue) or _set_unseen(owner, option.value)):
-            value = join([value, default])
+        elif default is not None and (isinstance(value, UnknownValue) or _may_lack(owner, option.value)):
+            own = owner.table.get(option.value) if isinstance(owner, Instance) else None
+            value = join([value, default], choice(own) if own is not None else "")
         found.append(assume(value, option.assumed))
     return join(found)
 
@@ -157,11 +159,14 @@ def _of_library(run: Interpreter, owner: Library, name: str, value: Value, defau
     return value if there else default
 
 
-def _set_unseen(owner: Value, name: str) -> bool:
-    """Return whether only what was set under a name that is not known may be this attribute."""
-    if not isinstance(owner, Instance) or unnamed(owner) is None or owner.table.get(name) is not None:
+def _may_lack(owner: Value, name: str) -> bool:
+    """Return whether an object may lack an attribute that it has on some path, maybe under a name that is not known."""
+    if not isinstance(owner, Instance):
         return False
-    return isinstance(owner.kind, Class) and classes.search(owner.kind, name) is None
+    if isinstance(owner.kind, Class) and classes.search(owner.kind, name) is not None:
+        return False
+    own = owner.table.get(name)
+    return may_be_missing(own) if own is not None else isinstance(owner.kind, Class) and unnamed(owner) is not None
 
 
 def _defines(kind: Class, name: str) -> bool:

@@ -1,43 +1,47 @@
-"""`argparse`: a parser that is given its arguments in the source is asked for real; others read the command line."""
+"""`argparse` and flags: the arguments of a program, which the source writes or the command line holds."""
 
 from __future__ import annotations
 
-import argparse
-import contextlib
-import io
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.python import containers, escape, plain, raising
+from cudnnlint.frontends.source.python import escape, plain
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.values import (
     NONE,
     Bound,
     Const,
     Contents,
-    Function,
     Instance,
     Library,
-    Mapping,
     Tuple,
     UnknownValue,
     Value,
     words,
 )
+from cudnnlint.frontends.source.stdlib import argument_parsers
+from cudnnlint.frontends.source.stdlib.argument_parsers import CALLS
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
-COMMAND_LINE = "comes from the command line"
+COMMAND_LINE = argument_parsers.COMMAND_LINE
 #: What holds the command line by itself: the words of it, and the flags of absl, which TensorFlow has too.
 _FLAGS = words(
     "absl.flags tensorflow.flags tensorflow.app.flags tensorflow.compat.v1.flags tensorflow.compat.v1.app.flags "
     "tensorflow.python.platform.flags"
 )
 GIVEN = frozenset({"sys.argv", *(f"{module}.FLAGS" for module in _FLAGS)})
-_ADDED = "·added"
-_TYPES: dict[str, type] = {f"builtins.{kind.__name__}": kind for kind in (int, float, str, bool)}
+#: Methods that return another object to which arguments are added, and others that change a parser.
+_MAKING = {
+    "add_argument_group": "argparse._ArgumentGroup",
+    "add_mutually_exclusive_group": "argparse._MutuallyExclusiveGroup",
+    "add_subparsers": "argparse._SubParsersAction",
+    "add_parser": "argparse.·ArgumentParser",
+}
+_CHANGING = words("add_argument set_defaults")
+#: The cells of such an object: the parser that it is a part of, and its number there.
+_OF, _NUMBER = "·of", "·number"
 
 
 def defines(name: str) -> bool:
@@ -46,95 +50,73 @@ def defines(name: str) -> bool:
     return function.startswith("DEFINE_") and module in _FLAGS
 
 
-class _Refused(Exception):
-    """The arguments are not what the parser accepts."""
-
-
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> Any:
-        raise _Refused(message)
-
-    def exit(self, status: int = 0, message: str | None = None) -> Any:
-        raise _Refused(message)
-
-
 def method(run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin) -> Value | None:
-    """Call a method of an argument parser; None for anything else."""
-    receiver = bound.receiver
-    kind = receiver.kind if isinstance(receiver, Instance) else None
-    if not isinstance(kind, Library) or not kind.name.endswith("ArgumentParser") or not isinstance(receiver, Instance):
+    """Call a method of an argument parser, or of a part of one; None for anything else."""
+    receiver, kind = bound.receiver, bound.function
+    if not isinstance(kind, Library) or not isinstance(receiver, Instance):
         return None
-    if bound.name == "add_argument":
-        added = receiver.table.get(_ADDED)
-        before = added.contents.items if isinstance(added, Tuple) else ()
-        named = containers.new_dict(run, ((Const(key), value) for key, value in arguments.keywords.items()))
-        row = Tuple(Contents((Tuple(Contents(tuple(arguments.positional))), named)))
-        run.journal.write(receiver.table, _ADDED, Tuple(Contents((*before, row))))
+    if not kind.name.endswith("ArgumentParser") and kind.name not in _MAKING.values():
+        return None
+    if bound.name in _CHANGING or bound.name in _MAKING:
+        return _noted(run, receiver, bound.name, arguments, origin)
+    return _parsed(run, receiver, bound.name, arguments, origin) if "parse" in bound.name else None
+
+
+def _noted(run: Interpreter, receiver: Instance, name: str, arguments: Arguments, origin: Origin) -> Value:
+    """Note a call that changes a parser; return what the call makes."""
+    of = receiver.table.get(_OF)
+    parser = of if isinstance(of, Instance) else receiver
+    before = parser.table.get(CALLS) or Tuple(Contents(()))
+    calls = before.contents.items if isinstance(before, Tuple) else ()
+    after = before
+    if arguments.rest or arguments.open:
+        after = UnknownValue(COMMAND_LINE)
+    elif isinstance(before, Tuple):
+        row = argument_parsers.row(run, receiver.table.get(_NUMBER) or Const(0), name, arguments)
+        after = Tuple(Contents((*calls, row)))
+    run.journal.write(parser.table, CALLS, after)
+    if name not in _MAKING:
         return NONE
-    if "parse" not in bound.name:
-        return None
-    target = arguments.get(1, "namespace")
-    found = _parsed(run, receiver, arguments, origin) if bound.name == "parse_args" else None
-    if isinstance(target, Instance):
-        for key, _ in target.table.items() if found is None else ():
-            run.journal.write(target.table, key, UnknownValue(COMMAND_LINE))
-        for name, value in (found or {}).items():
-            run.journal.write(target.table, name, value)
-        return target if bound.name == "parse_args" else Tuple(Contents((target, UnknownValue(COMMAND_LINE))))
-    if target is not None:
-        escape.of_value(run, target, COMMAND_LINE)
-    if found is None:
-        return UnknownValue(COMMAND_LINE, at=origin)
-    made = Instance(Library("argparse.Namespace"), run.journal.table(), at=origin)
-    for name, value in found.items():
-        run.journal.write(made.table, name, value)
+    made = Instance(Library(_MAKING[name]), run.journal.table(), at=origin)
+    run.journal.write(made.table, _OF, parser)
+    run.journal.write(made.table, _NUMBER, Const(len(calls) + 1))
     return made
 
 
-def _parsed(run: Interpreter, receiver: Instance, arguments: Arguments, origin: Origin) -> dict[str, Value] | None:
-    """Return what the parser makes of arguments that are written in the source; None where that is not known."""
-    given, target, added = arguments.get(0, "args"), arguments.get(1, "namespace"), receiver.table.get(_ADDED)
-    if given is None or not isinstance(added, (Tuple, type(None))):
-        return None
-    parser = _Parser(add_help=False)
+def _parsed(run: Interpreter, receiver: Instance, name: str, arguments: Arguments, origin: Origin) -> Value | None:
+    """Return the arguments that a parser reads, on the `namespace` that it is given or on a new one."""
+    target, found = arguments.get(1, "namespace"), _attributes(run, receiver, name, arguments, origin)
+    made = _namespace(run, target, found is not None, origin)
+    if isinstance(made, Instance):
+        unknown = {str(key): UnknownValue(COMMAND_LINE) for key, _ in made.table.items()}
+        for key, value in (unknown if found is None else found).items():
+            run.journal.write(made.table, key, value)
+    elif target is not None:
+        escape.of_value(run, target, COMMAND_LINE)
+    return Tuple(Contents((made, UnknownValue(COMMAND_LINE)))) if "known" in name else made
+
+
+def _namespace(run: Interpreter, target: Value | None, known: bool, origin: Origin) -> Value:
+    """Return what gets the arguments: the `namespace` that is given, or a new one if they are known."""
+    if isinstance(target, Instance):
+        return target
+    is_new = target is None or (isinstance(target, Const) and target.value is None)
+    if not is_new or not known:
+        return UnknownValue(COMMAND_LINE, at=origin)
+    return Instance(Library("argparse.Namespace"), run.journal.table(), at=origin)
+
+
+def _attributes(
+    run: Interpreter, receiver: Instance, name: str, arguments: Arguments, origin: Origin
+) -> dict[str, Value] | None:
+    """Return what a parser makes of its arguments; None where it is not known what it takes."""
+    texts, target = arguments.get(0, "args"), arguments.get(1, "namespace")
     try:
-        texts = plain.plain(run, given)
-        for row in added.contents.items if isinstance(added, Tuple) else ():
-            _add(run, parser, row, origin)
-        start = argparse.Namespace()
-        if isinstance(target, Instance):
-            for key, value in target.table.items():
-                setattr(start, str(key), plain.plain(run, value))
-        with contextlib.redirect_stderr(io.StringIO()):
-            parsed = parser.parse_args(texts, start)
-        return {name: plain.abstract(run, value) for name, value in vars(parsed).items()}
-    except (plain.NotPlain, _Refused, *plain.ERRORS):
+        if texts is not None and name == "parse_args":
+            return argument_parsers.given(run, receiver, texts, target, origin)
+    except plain.NotPlain:
+        pass  # they are not written here
+    try:
+        return argument_parsers.asked(run, receiver, origin)
+    except plain.NotPlain:
         return None
-
-
-def _converting(run: Interpreter, function: Function, origin: Origin) -> Callable[[str], Any]:
-    """Return a function of the program as Python's own: what it makes of the text of an argument."""
-
-    def convert(text: str) -> Any:
-        made, guard = raising.guarded(run, lambda: run.call(function, Arguments([Const(text)]), origin))
-        if made is None or guard.ends:
-            run.journal.abandon(guard.point)
-            raise plain.NotPlain(UnknownValue(COMMAND_LINE))
-        run.journal.leave(guard.point)
-        run.journal.close(guard.point)
-        return plain.plain(run, made)
-
-    return convert
-
-
-def _add(run: Interpreter, parser: _Parser, row: Value, origin: Origin) -> None:
-    names, named = containers.elements(run, row).items
-    passed: dict[str, Any] = {}
-    for key, value in named.table.items() if isinstance(named, Mapping) else ():
-        if key == "type" and isinstance(value, Library) and value.name in _TYPES:
-            passed["type"] = _TYPES[value.name]
-        elif key == "type" and isinstance(value, Function):
-            passed["type"] = _converting(run, value, origin)
-        elif key != "help":
-            passed[str(key)] = plain.plain(run, value)
-    parser.add_argument(*plain.plain(run, names), **passed)

@@ -18,6 +18,7 @@ from cudnnlint.frontends.source.python.values import (
     Namespace,
     UnknownValue,
     Value,
+    present,
 )
 from cudnnlint.frontends.source.stdlib import (
     arguments_given,
@@ -113,6 +114,9 @@ class StandardLibrary(LibraryModel):
         if isinstance(kind, Library) and kind.name == arrays.ARRAY and isinstance(value, Instance):
             return arrays.attribute(value, name) or Bound(value, name, kind)
         if isinstance(kind, Library) and kind.name in HOLDERS:
+            own = value.table.get(name) if isinstance(value, Instance) else None
+            if own is not None:  # it may be missing: a program that goes on has it
+                return present(own)
             return run.unfollowed("is not set in the code that is followed", origin.node, origin.unit)
         return super().attribute(run, value, name, origin, owner)
 
