@@ -15,6 +15,9 @@ ENTRY_PART = LENT_PART = 5
 #: Steps without a layer after which a called function is abandoned, if one took half of them: then the innermost that
 #: took a quarter, so that what called it goes on.
 QUIET_STEPS = 3_000
+#: The part of a file's steps that one function may take in all its calls without leading to a layer, once half of the
+#: steps are taken: a library of the project that each of many tests calls.
+DRAINING_PART = 10
 #: Followed calls inside one another. Real model code goes some ten deep.
 DEPTH = 48
 #: Calls of one function inside one another, where it is given constants.
@@ -38,22 +41,30 @@ class Budget:
 
     `steps` are for one file, `entry` for one function that nothing calls. `calls` holds the steps that were left when
     each active call began, or when the last layer was constructed, `endless` the code that was seen to enter
-    itself again and again.
+    itself again and again. `layers` counts the layers, `before` holds how many there were when each active call began,
+    and `without` the steps of each piece of code in calls without one.
     """
 
     def __init__(self, steps: int) -> None:
         self.left = self.given = steps
         self.entry = steps // ENTRY_PART
         self.reserve = steps // LENT_PART
-        self.floor = 0
+        self.floor, self.more = 0, False
         self.quiet = steps - QUIET_STEPS
         self.calls: list[int] = []
         self.endless: set[int] = set()
+        self.layers, self.before = 0, list[int]()
+        self.without: Counter[int] = Counter()
 
     @property
     def taken(self) -> int:
         """Return the number of expressions that were evaluated."""
         return self.given - self.left
+
+    def start(self, steps: int | None) -> None:
+        """Start a piece of work that may take so many steps; None for as many as there are."""
+        self.floor, self.more = (0, False) if steps is None else (max(0, self.left - steps), True)
+        self.restart()
 
     def too_deep(self, active: Sequence[int], code: int, counts_down: bool) -> bool:
         """Return whether a piece of code must not be entered inside of what is `active`, each by its identity.
@@ -70,14 +81,19 @@ class Budget:
     def spend(self) -> None:
         """Count one evaluated expression.
 
-        Raise OutOfBudget at the floor, and GivenUp where a called function runs long without a layer.
+        Raise GivenUp where a called function runs long without a layer, also where the part of one function is taken:
+        the outermost call in it is abandoned, and the rest gets half as many steps once more. Then raise OutOfBudget.
         """
         self.left -= 1
         if self.left < self.floor:
-            raise OutOfBudget
+            if not self.calls or not self.more or self.before[0] < self.layers:
+                raise OutOfBudget
+            self.floor, self.more = max(0, self.floor - self.entry // 2), False
+            self.restart()
+            raise GivenUp(0)
         if self.left < self.quiet:
             taken = [start - self.left for start in self.calls]
-            self.layer()
+            self.restart()
             if taken and max(taken) >= QUIET_STEPS // 2:
                 raise GivenUp(max(depth for depth, steps in enumerate(taken) if steps >= QUIET_STEPS // 4))
 
@@ -90,7 +106,31 @@ class Budget:
         self.given += steps
         return True
 
+    def enter(self) -> None:
+        """Begin a call."""
+        self.calls.append(self.left)
+        self.before.append(self.layers)
+
+    def leave(self) -> None:
+        """End the innermost call."""
+        self.calls.pop()
+        self.before.pop()
+
+    def drains(self, code: int, since: int) -> bool:
+        """Return whether a piece of code takes too many steps in all its calls without a layer; the innermost one ends.
+
+        `since` are the steps that were left when it began.
+        """
+        if self.before[-1] == self.layers:
+            self.without[code] += since - self.left
+        return self.left < self.given // 2 and self.without[code] > self.given // DRAINING_PART
+
     def layer(self) -> None:
+        """Note that a layer was constructed."""
+        self.layers += 1
+        self.restart()
+
+    def restart(self) -> None:
         """Restart the count of steps without a layer: one was constructed, or a call was abandoned."""
         self.quiet = self.left - QUIET_STEPS
         self.calls[:] = [self.left] * len(self.calls)

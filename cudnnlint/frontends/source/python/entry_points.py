@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.regex import regex
-from cudnnlint.frontends.source.python import classes, containers, functions, signatures, unused_methods
+from cudnnlint.frontends.source.python import beyond, classes, containers, functions, signatures, unused_methods
 from cudnnlint.frontends.source.python.budget import OutOfBudget
 from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.scopes import Frame, Scope
@@ -24,9 +24,11 @@ from cudnnlint.frontends.source.python.values import (
     Value,
     options,
 )
-from cudnnlint.frontends.source.syntax.unit import Origin
+from cudnnlint.frontends.source.syntax.unit import Origin, Unit
 
 if TYPE_CHECKING:
+    import libcst as cst
+
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 TOO_LARGE = "The file is too large to be followed to its end: layers near its end may be missing from the report."
@@ -44,7 +46,7 @@ def run_units(run: Interpreter, units: list[ModuleUnit]) -> None:
     for unit in units:
         frame = Frame(unit, Scope(unit.table, None, "module"), containers.new_list(run, ()))
         with nullcontext() if unit.linted else run.elsewhere():
-            _within(run, partial(run.execute, unit.tree, frame))
+            _within(run, partial(run.execute, unit.tree, frame), piece=(unit, unit.tree))
     units = run.units
     for unit in units:
         run.index.add(unit.tree)
@@ -73,39 +75,55 @@ def _from_project(run: Interpreter, units: list[ModuleUnit]) -> set[str]:
     return named.union(*(run.modules.starred_names(first[table], found) for table, found in words.items()))
 
 
-def _within(run: Interpreter, work: Callable[[], object], steps: int | None = None) -> None:
-    """Run a piece of work within its budget; where it is not finished, the report says so."""
+def _within(
+    run: Interpreter,
+    work: Callable[[], object],
+    steps: int | None = None,
+    piece: tuple[Unit, cst.CSTNode] | None = None,
+) -> None:
+    """Run a piece of work within its budget, the code of `piece`; where it is not finished, the report says so."""
     marks = run.mark()
-    run.budget.floor = max(0, run.budget.left - steps) if steps is not None else 0
-    run.budget.layer()
+    run.budget.start(steps)
     try:
         work()
     except OutOfBudget:
         run.cut_off(TOO_LARGE)
         run.back_to(marks)
+        run.unfinished += [] if piece is None else [piece]
     run.budget.floor = 0
 
 
 def _enter_unused(run: Interpreter, mentions: Counter[str]) -> None:
-    """Enter what nothing calls: first what nothing even mentions, then the rest, then what is still unreached."""
-    for patience in (0, 1):
+    """Enter what nothing calls: first what nothing even mentions, then the rest, then what is still unreached.
+
+    What names a layer, or something of this file that does, goes before what may lead to one in another file: steps are
+    limited.
+    """
+    for certainly, patience in ((True, 0), (True, 1), (False, 0), (False, 1)):
         while True:
-            work = _next_entry(run, mentions, patience)
+            work = _next_entry(run, mentions, patience, certainly)
             if work is None or run.budget.left <= 0:
                 break
             work()
+    if run.budget.left <= 0:
+        never: list[Function | Class] = [*run.functions, *run.classes]
+        never = [one for one in never if run.owned(one) and id(one.node) not in run.called]
+        run.unfinished += [(one.unit, one.node) for one in never if one.node is not None]
     run.unrecorded = set(run.reached)
-    for function in filter(run.owned, list(run.functions)):
+    for function in filter(run.owned, list(run.functions) if run.budget.left > 0 else ()):
         if _leads(run, function) and id(function.node) not in run.entered and _has_unreached_call(run, function):
             _enter_function(run, function, None)
     run.unrecorded = None
+    beyond.list_constructors(run, run.unfinished)
 
 
-def _next_entry(run: Interpreter, mentions: Counter[str], patience: int) -> Callable[[], None] | None:
+def _next_entry(
+    run: Interpreter, mentions: Counter[str], patience: int, certainly: bool
+) -> Callable[[], None] | None:  # fmt: skip
     """Return the work of entering the next function or class; None if none is left."""
     for kind in filter(run.owned, run.classes):
         waits = not patience and (not _alone(kind.name, mentions) or _is_base(run, kind))
-        if id(kind.node) not in run.called and run.index.leads(kind.node) and not waits:
+        if id(kind.node) not in run.called and run.index.leads(kind.node, certainly) and not waits:
             return partial(_enter_class, run, kind)
     while run.instances:
         instance, path, entries = run.instances[0]
@@ -116,7 +134,8 @@ def _next_entry(run: Interpreter, mentions: Counter[str], patience: int) -> Call
         run.instances.popleft()
     for function in filter(run.owned, run.functions):
         waits = not (patience or _alone(function.name, mentions) or function.name == "<lambda>")
-        if id(function.node) not in run.called and _leads(run, function) and not _is_method(function) and not waits:
+        leads = run.index.leads(function.node, certainly)
+        if id(function.node) not in run.called and leads and not _is_method(function) and not waits:
             return partial(_enter_function, run, function, None)
     return None
 
@@ -198,9 +217,10 @@ def _enter_function(
             result = functions.run_body(run, function, bound)
             run.library.leaving(run, function, [result, *([] if receiver is None else [receiver])], called=False)
 
+    piece = (function.unit, function.node) if run.unrecorded is None else None  # else it ran before
     for number, bound in enumerate(ways := signatures.ways_unknown(run, function, me)):
         at = run.step(Step(step.origin, number)) if len(ways) > 1 else nullcontext()
-        _within(run, partial(work, bound, at), run.budget.entry)
+        _within(run, partial(work, bound, at), run.budget.entry, piece)
     run.path, run.entries = before, ()
 
 

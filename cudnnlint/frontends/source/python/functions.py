@@ -13,6 +13,7 @@ from cudnnlint.frontends.source.python import (
     containers,
     contexts,
     decorators,
+    escape,
     generators,
     local_names,
     remembering,
@@ -26,11 +27,9 @@ from cudnnlint.frontends.source.python.scopes import Frame, Scope
 from cudnnlint.frontends.source.python.state import Raised
 from cudnnlint.frontends.source.python.values import (
     ANY,
-    ITEMS,
     NONE,
     Class,
     Const,
-    Contents,
     Either,
     Function,
     Instance,
@@ -95,22 +94,25 @@ def _invoked(run: Interpreter, function: Function, arguments: Arguments, origin:
         return Managed(function, binding.bind(run, function, arguments), origin)
     if _makes_generator(run, function):
         return generators.start(run, function, binding.bind(run, function, arguments), origin)
-    marks = run.mark()
-    run.budget.calls.append(run.budget.left)
+    marks, budget, outermost = run.mark(), run.budget, id(function.node) not in run.active
+    since = budget.left
+    budget.enter()
     try:
         with run.step(Step(origin)):
             bound = binding.bind(run, function, arguments)
             result = contexts.enclosed(run, function.contexts, lambda: run_body(run, function, bound), origin)
             run.library.leaving(run, function, [result])
+            if outermost and budget.drains(id(function.node), since):
+                run.abandoned.add(id(function.node))
             return result
     except GivenUp as error:
         run.back_to(marks)
-        if error.depth < len(run.budget.calls) - 1:
+        if error.depth < len(budget.calls) - 1:
             raise
         run.abandoned.add(id(function.node))
         return _give_up(run, function, arguments)
     finally:
-        run.budget.calls.pop()
+        budget.leave()
 
 
 def _makes_generator(run: Interpreter, function: Function) -> bool:
@@ -142,17 +144,11 @@ def is_finite(value: Value) -> bool:
 def _give_up(run: Interpreter, function: Function, arguments: Arguments) -> Value:
     """Return the unknown result of a function that is not followed to its end.
 
-    The function may have changed the lists and dicts that it was given, so these may hold anything.
+    What it was given may have been changed by it, and what it writes outside itself may hold anything.
     """
     because = f"comes from {function.name}(), which runs for too long to be followed"
-    for value in arguments.every():
-        for option in options(value):
-            if isinstance(option, Mapping):
-                run.journal.write(option.table, ANY, UnknownValue(because))
-            elif isinstance(option, Listing):
-                contents = containers.contents_of(option)
-                rest = [UnknownValue(because), *([contents.rest] if contents.rest is not None else [])]
-                run.journal.write(option.table, ITEMS, Contents(contents.items, join(rest)))
+    for value in (function, *arguments.every()):
+        escape.of_value(run, value, because)
     return UnknownValue(because)
 
 

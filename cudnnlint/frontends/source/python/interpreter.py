@@ -80,6 +80,7 @@ class Interpreter:
         self.notes: list[str] = []
         self.cuts: list[str] = []  # what was not followed to its end, by a sentence
         self.unended: list[Function] = []  # what calls itself with known values more often than is followed
+        self.unfinished: list[tuple[Unit, cst.CSTNode]] = []  # the code that was not followed to its end
         self.index = Index()
         self.effects = Effects()
 

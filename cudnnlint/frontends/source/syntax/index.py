@@ -24,12 +24,17 @@ _PICKING, _RECURRENT = frozenset({"getattr", "layers"}), "RNN"
 
 @dataclass
 class Index:
-    """What was found: by the id of a definition, its calls, the names in it and the names that it binds."""
+    """What was found: by the id of a definition, its calls, the names in it and the names that it binds.
+
+    `inner` holds the definitions of which only a function knows: what it assigns to names of its own.
+    """
 
     calls: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
     names: dict[int, set[str]] = field(default_factory=lambda: defaultdict(set))
     binds: dict[int, set[str]] = field(default_factory=lambda: defaultdict(set))
+    inner: set[int] = field(default_factory=set)
     relevant: set[int] = field(default_factory=set)
+    certain: set[int] = field(default_factory=set)
 
     def add(self, tree: cst.Module) -> None:
         """Add one more tree."""
@@ -37,12 +42,13 @@ class Index:
         self.calls |= more.calls
         self.names |= more.names
         self.binds |= more.binds
+        self.inner |= more.inner
 
     def look(self, tree: cst.Module) -> None:
         """Find what a tree holds."""
-        stack: list[tuple[cst.CSTNode, tuple[set[str], ...], list[int]]] = [(tree, (), [])]
+        stack: list[tuple[cst.CSTNode, tuple[set[str], ...], list[int], bool]] = [(tree, (), [], False)]
         while stack:
-            node, around, calls = stack.pop()
+            node, around, calls, inside = stack.pop()
             kind = type(node)
             name = _name(node)
             if name is not None:
@@ -53,32 +59,45 @@ class Index:
                 around = (*around, self.names[id(node)])
                 calls = self.calls[id(node)] if kind in _BODIES else calls
                 self.binds[id(node)].update(_bound(node))
+                self.inner |= {id(node)} if inside and kind in _ASSIGNING and not _sets_attribute(node) else set()
+                inside = inside or kind is cst.FunctionDef
             elif kind is cst.Call:
                 calls.append(id(node))
-            stack += [(child, around, calls) for child in children(node)]
+            stack += [(child, around, calls, inside) for child in children(node)]
 
     def settle(self, imported: set[str]) -> None:
-        """Find the definitions that can lead to a recurrent layer; `imported` are names that may."""
+        """Find the definitions that can lead to a recurrent layer; `imported` are names that may.
+
+        Those that do by names of their own file, each where it is known, are `certain`.
+        """
         for names in self.names.values():
             if names >= _PICKING:
                 names.add(_RECURRENT)
         every = set[str]().union(*self.names.values(), *self.binds.values())
-        known = imported | set(filter(NAMES.search, every))
-        pending = dict(self.names)
-        grown = True
+        known = set(filter(NAMES.search, every))
+        self.certain = self._grown(known, self.inner)
+        self.relevant = self._grown(known | imported)
+
+    def _grown(self, known: set[str], inner: Collection[int] = ()) -> set[int]:
+        """Return the definitions that name something known, or something whose definition does.
+
+        What is defined `inner` to a function is known to nothing else.
+        """
+        known, found, pending, grown = set(known), set[int](), dict(self.names), True
         while grown:
             grown = False
             for owner, names in list(pending.items()):
-                bound = self.binds.get(owner, set())
+                bound = self.binds.get(owner, set()) if owner not in inner else set()
                 if not (known.isdisjoint(names) and known.isdisjoint(bound)):
-                    self.relevant.add(owner)
+                    found.add(owner)
                     known |= bound
                     del pending[owner]
                     grown = True
+        return found
 
-    def leads(self, node: cst.CSTNode | None) -> bool:
-        """Return whether this definition can lead to a recurrent layer."""
-        return id(node) in self.relevant
+    def leads(self, node: cst.CSTNode | None, certainly: bool = False) -> bool:
+        """Return whether this definition can lead to a recurrent layer; `certainly`: by names in its own file."""
+        return id(node) in (self.certain if certainly else self.relevant)
 
 
 @lru_cache(maxsize=2)
@@ -89,6 +108,7 @@ def _of(tree: cst.Module) -> Index:
     return found
 
 
+_ASSIGNING = (cst.Assign, cst.AnnAssign)
 _BODIES = (cst.FunctionDef, cst.Lambda, cst.ClassDef)
 _OWNERS = (*_BODIES, cst.Assign, cst.AnnAssign, cst.ImportAlias)
 
@@ -154,6 +174,13 @@ def _bound(node: cst.CSTNode) -> Iterator[str]:
         yield from _targets(node.target)
     elif isinstance(node, cst.ImportAlias) and node.asname is not None and isinstance(node.asname.name, cst.Name):
         yield node.asname.name.value
+
+
+def _sets_attribute(node: cst.CSTNode) -> bool:
+    """Return whether an assignment sets more than names."""
+    targets = [one.target for one in node.targets] if isinstance(node, cst.Assign) else []
+    targets += [node.target] if isinstance(node, cst.AnnAssign) else []
+    return not all(isinstance(target, (cst.Name, cst.Tuple, cst.List)) for target in targets)
 
 
 def _targets(target: cst.CSTNode) -> Iterator[str]:
