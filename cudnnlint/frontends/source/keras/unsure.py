@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from cudnnlint.core.regex import regex
-from cudnnlint.frontends.source.keras import layers, picked
+from cudnnlint.frontends.source.keras import built_elsewhere, layers, picked
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence, Words
@@ -57,6 +57,7 @@ def foreign(run: Interpreter, callee: Library, arguments: Arguments, origin: Ori
     top, _, name = callee.name.partition(".")
     name = name.rpartition(".")[2]  # empty where a module itself is called
     if not callee.foreign or not _is_layer(run, name):
+        built_elsewhere.construct(run, callee, arguments, origin)
         return None
     if "keras" not in callee.name and (not _imports_keras(run, origin) or _has_look_alikes(run, origin)):
         return None

@@ -17,6 +17,7 @@ from cudnnlint.frontends.source.python.plain import Computed
 from cudnnlint.frontends.source.stdlib import (
     arrays,
     called_back,
+    chance,
     collected,
     concurrent,
     contextlibs,
@@ -82,6 +83,7 @@ def functions() -> dict[str, Computed]:
         dataclass_functions.table(),
         endless.table(),
         searches.table(),
+        chance.table(),
         runs_of_tests.table(),
         _calling(),
     )

@@ -15,7 +15,7 @@ from cudnnlint.core.regex import regex
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.between import Between
-from cudnnlint.frontends.source.python.lazy_message import Sentence
+from cudnnlint.frontends.source.python.lazy_message import Sentence, Words
 from cudnnlint.frontends.source.python.plain import Computed
 from cudnnlint.frontends.source.python.signatures import every_parameter
 from cudnnlint.frontends.source.python.values import (
@@ -69,8 +69,12 @@ def _last(node: cst.BaseExpression) -> str:
 
 
 def _chosen(run: Interpreter, given: list[Value | None], origin: Origin) -> Value | None:
-    """Return one of a list, or a number between two."""
-    because = Sentence("`", origin, "` is chosen by a search")
+    """Return what a search may choose: one of a list, or a number between two."""
+    return chosen(run, given, Sentence("`", origin, "` is chosen by a search"), origin)
+
+
+def chosen(run: Interpreter, given: list[Value | None], because: Words, origin: Origin) -> Value | None:
+    """Return one of a list, or a number between two; None where they are not known."""
     if len(given) == 1 and isinstance(given[0], (Listing, Tuple)):
         contents = containers.elements(run, given[0])
         return join(contents.items, because) if contents.certain and contents.items else None

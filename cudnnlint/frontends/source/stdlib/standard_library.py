@@ -24,6 +24,7 @@ from cudnnlint.frontends.source.stdlib import (
     arguments_given,
     arrays,
     chained,
+    chance,
     collected,
     computed,
     concurrent,
@@ -55,6 +56,7 @@ COMMAND_LINE = arguments_given.COMMAND_LINE
 #: The modules that know methods, in the order in which they are asked.
 _METHODS = (
     held, arrays, small_objects, collected, concurrent, contextlibs, dispatching, arguments_given, unit_tests, searches,
+    chance,
 )  # fmt: skip
 
 

@@ -82,3 +82,10 @@ def main(argv):
 if __name__ == "__main__":
     app.run(main)
     tf.compat.v1.app.run(main=lambda argv: GRU(len(argv)))  #: GRU(units=?) <-10
+# case: an object of an unread package builds the class that it is given
+from hypermodels import HyperLayer, register
+from keras import layers
+HyperLayer(layers.GRU, units=3)  #: GRU(**?)
+HyperLayer(layer=layers.LSTM, over={"units": 3})  #: LSTM(**?)
+HyperLayer(layers.Dense, units=3)
+register(layers.LSTM)
