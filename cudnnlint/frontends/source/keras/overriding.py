@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 _REGISTERS = regex(r"custom_object|CustomObjectScope|^(?!\s*@|.*import).*register_keras_seri\w+\(", re.MULTILINE)
 #: Methods of Keras layers that a user's subclass can replace, as far as they decide what runs.
 REPLACEABLE = ("call", "inner_loop", "build", "__call__", "compute_mask")
+#: A call of the kernel itself, as `keras.src.backend.lstm(...)` is; a layer of one's own of that name is judged alone.
+_KERNEL = regex(r"(?<!self\.)\b(?:gpu_|cudnn_)?(?:lstm|gru)(?:_with_backend_selection)?\s*\(|cudnn", re.IGNORECASE)
 #: From where Keras chooses cuDNN, besides the method itself: Keras 3's call() goes there.
 _INSIDE = {"call": "inner_loop"}
 
@@ -90,6 +92,8 @@ def replaced_methods(kind: Class) -> dict[str, Reach]:
 def _reach(kind: Class, method: Function, name: str, seen: frozenset[str] = frozenset()) -> Reach:
     """Return whether a method reaches Keras's own, by what its text calls on itself, on super() and on a base class."""
     text = method.unit.text_of(method.node)
+    if name in ("call", "inner_loop") and _calls_kernel(method, text.partition(":")[2]):
+        return Reach.PERHAPS
     past = rf"\bRNN\s*\.\s*{name}\s*\(\s*self\b|\bsuper\s*\(\s*(?:\w+\.)*(?:LSTM|GRU)\s*,[^)]*\)\s*\.\s*{name}\b"
     if re.search(past, text) and name == "call":
         return Reach.PERHAPS  # RNN's own call() comes to inner_loop() in Keras 3, and loops in Keras 2
@@ -104,6 +108,13 @@ def _reach(kind: Class, method: Function, name: str, seen: frozenset[str] = froz
         return Reach.PERHAPS
     asked = sorted(set(re.findall(r"\bself\s*\.\s*(\w+)\s*\(", text)) - seen)
     return max((_helps(kind, helper, name, seen | set(asked)) for helper in asked), default=Reach.NO)
+
+
+def _calls_kernel(method: Function, body: str) -> bool:
+    """Return whether a method may call the kernel itself, there or in a function of the file that it calls."""
+    called = [method.scope.find(name) for name in dict.fromkeys(re.findall(r"(?<![.\w])(\w+)\s*\(", body))]
+    texts = [one.unit.text_of(one.node).partition(":")[2] for one in called if isinstance(one, Function)]
+    return any(_KERNEL.search(text) for text in (body, *texts))
 
 
 def _helps(kind: Class, helper: str, name: str, seen: frozenset[str]) -> Reach:
