@@ -43,6 +43,7 @@ from cudnnlint.frontends.source.python.values import (
     Contents,
     Function,
     Instance,
+    Library,
     Listing,
     Mapping,
     Tuple,
@@ -107,11 +108,11 @@ def _result(run: Interpreter, made: Made, given: LayerInputs, source: Source, or
         computed = _computed(run, made.build, source.inputs[0], origin)
         if not isinstance(computed, Tensor) or input_tensors.may_have_a_batch(run, [computed]):
             state_of(run).reshaped[source] = True
-        if isinstance(computed, Tensor) and computed is source.inputs[0]:
-            kept = [output.mask if masks.is_none(one) else one for one in options(computed.mask)]
-            return changed(computed, mask=join(kept))
-        if isinstance(computed, Tensor):
-            output = replace(output, dtype=computed.dtype)
+        if isinstance(computed, Tensor):  # a mask that is on it stays
+            mask = join([output.mask if masks.is_none(one) else one for one in options(computed.mask)])
+            if computed is source.inputs[0]:
+                return changed(computed, mask=mask)
+            output = replace(output, mask=mask, dtype=computed.dtype)
     return _outputs(run, made.build, output, source)
 
 
@@ -125,7 +126,10 @@ def _own_mask(run: Interpreter, mask: Value, given: LayerInputs, origin: Origin)
 def _computed(run: Interpreter, build: Build, inputs: Value, origin: Origin) -> Value | None:
     """Return the result of a Lambda's function. If that is its input itself, it still has its mask."""
     function = build.arguments.get("function")
-    return run.call(function, Arguments([inputs]), origin) if isinstance(function, Function) else None
+    merges = isinstance(function, Library) and function.name.rpartition(".")[2] in layers.MERGES
+    if function is None or not (merges or isinstance(function, Function)):
+        return None
+    return run.call(function, Arguments([inputs]), origin)
 
 
 def _frozen(run: Interpreter, inputs: Value) -> Value:

@@ -493,3 +493,13 @@ x = Embedding(9, 4, mask_zero=True)(i)
 e = Embedding(9, 4)
 e.mask_zero = True
 LSTM(2)(e(i))  #: LSTM(units=2) @none
+# case: what a layer inside a Lambda puts on a tensor stays (keras 3.4.1 to 3.15.1 and tf_keras 2.21.0 were asked)
+from keras import Input, layers
+e = layers.Embedding(10, 4, mask_zero=True)(Input((5,)))
+drop = layers.Dropout(0.2)
+some = layers.Masking()
+layers.LSTM(1)(layers.Lambda(lambda t: drop(t))(e))  #: LSTM(units=1) @data
+layers.LSTM(2)(layers.Lambda(lambda t: some(t))(Input((5, 4))))  #: LSTM(units=2) @data
+layers.LSTM(4)(layers.Lambda(lambda t: t * 2)(e))  #: LSTM(units=4) @none
+layers.LSTM(5)(layers.Lambda(lambda t: layers.add([t, t]))(e))  #: LSTM(units=5) @data,in 2/>3.4 @none,in <3.4
+layers.LSTM(6)(layers.Lambda(layers.add)([e, e]))  #: LSTM(units=6) @data,in 2/>3.4 @none,in <3.4
