@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from cudnnlint.check import remembered
+from cudnnlint.check import importing, remembered
 from cudnnlint.check.remembered import KeptReading
 from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.layer import FileHints, Model
@@ -61,7 +61,7 @@ def read_all(found: Sequence[Found], flags: Flags, executor: Executor, run_files
     read = executor.map(_attempt, run, found)
     if any(_is_source(one) for one in read):
         _read_callers(found, read, run, executor)
-        _gather(read)
+        _gather(read, _read_programs(found, read, run, executor))
     return read
 
 
@@ -91,12 +91,26 @@ def _calling(models: Sequence[Model], unread: _Unread, run: _Run) -> list[str]:
     ] + sorted(holding)
 
 
-def _gather(read: list[Read]) -> None:
-    """Put each layer with the file that it is in."""
+def _read_programs(
+    found: Sequence[Found], read: list[Read], run: _Run, executor: Executor
+) -> dict[str, list[Model]]:
+    """Return the programs that import each module; those that may set something for it are read, if they were not."""
+    sources = {one.path: one for one in read if isinstance(one, Model) and _is_source(one)}
+    of, may_set = importing.programs(found, sources.values(), run.run_files)
+    places = [place for place, item in enumerate(found) if item.path in may_set and read[place] is None]
+    more = executor.map(_attempt, replace(run, must=True), [found[place] for place in places])
+    for place, one in zip(places, more, strict=True):
+        read[place] = one
+    sources |= {one.path: one for one in more if isinstance(one, Model)}
+    return {goal: [sources.get(path) or Model(path, "python") for path in paths] for goal, paths in of.items()}
+
+
+def _gather(read: list[Read], programs: Mapping[str, Sequence[Model]]) -> None:
+    """Put each layer with the file that it is in; `programs` are those that import a file."""
     from cudnnlint.frontends.source.project.callers import gather
 
     sources = {index: one for index, one in enumerate(read) if isinstance(one, Model) and _is_source(one)}
-    for index, model in zip(sources, gather(sources.values()), strict=True):
+    for index, model in zip(sources, gather(sources.values(), programs), strict=True):
         read[index] = model
 
 

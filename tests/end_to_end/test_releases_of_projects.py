@@ -109,6 +109,8 @@ LEGACY = 'import os\nos.environ["TF_USE_LEGACY_KERAS"] = "1"\n'
 BUILD = "import tensorflow as tf\ndef build():\n    return tf.keras.Sequential([tf.keras.layers.LSTM(4)])\n"
 PROGRAM = "if __name__ == '__main__':\n    build()\n"
 CALL = "import model\nmodel.build()\n"
+MADE = "from tensorflow import keras\nm = keras.Sequential([keras.layers.LSTM(4)])\n"
+FIT = "from model import m\nm.fit(1)\n"
 
 
 @pytest.mark.parametrize(
@@ -120,9 +122,22 @@ CALL = "import model\nmodel.build()\n"
          "(TF_USE_LEGACY_KERAS) is set in main.py, and not so in other.py"),
         ({"main.py": f"{LEGACY}# trains an LSTM\n{CALL}", "model.py": BUILD + PROGRAM},
          "keras", "is set in main.py, and not so in model.py"),
+        ({"main.py": LEGACY + FIT, "model.py": MADE}, "tf_keras", ""),
+        ({"main.py": LEGACY + "import train\n", "train.py": FIT, "model.py": MADE}, "tf_keras", ""),
+        ({"sweep.py": "import train\n", "train.py": LEGACY + FIT, "model.py": MADE}, "tf_keras", ""),
+        ({"main.py": LEGACY + FIT, "score.py": FIT, "model.py": MADE}, "keras",
+         "(TF_USE_LEGACY_KERAS) is set in main.py, and not so in score.py"),
+        ({"main.py": f"from model import m\n{LEGACY}m.fit(1)\n", "model.py": MADE}, "keras", ""),
+        ({"main.py": f"from shapes import *\n{LEGACY}{FIT}", "shapes.py": "from tensorflow import keras\n",
+          "model.py": MADE}, "keras", ""),
+        ({"model.py": f"from tensorflow.keras.layers import *\n{LEGACY}m = LSTM(4)\n"}, "keras", ""),
+        ({"main.py": LEGACY, "model.py": MADE}, "keras", ""),
     ],
-    ids=["its package", "the program", "one of two programs", "another program than itself"],
-)  # fmt: skip
+    ids=["its package", "the program", "one of two programs", "another program than itself",
+         "the program that imports it", "through a module", "in a module that a program imports",
+         "one of two that import it", "too late", "too late for a module with all its names", "too late for all names",
+         "a program that does not import it"],
+)  # fmt: skip  # fmt: skip
 def test_a_switch_counts_wherever_it_is_set_before_the_layers_are_made(
     tmp_path: Path, run: Callable[..., Run], files: dict[str, str], framework: str, why: str
 ) -> None:

@@ -49,11 +49,12 @@ def prove(data: bytes) -> None:
 
 
 def _read(path: str, text: str, names: Names, project: Project | None, answers: Answers | None, steps: int) -> Model:
-    if prefilter.only_names(text):
+    name, package = project.name_of(path) if project is not None else ("__main__", False)
+    a_program = project is not None and not package and "." not in name  # what it imports may set something
+    if not a_program and prefilter.only_names(text):
         return Model(path, "python", source=text)
     tree = parse(text)
     run = Interpreter(Frameworks(names, answers), project, steps)
-    name, package = project.name_of(path) if project is not None else ("__main__", False)
     unit = ModuleUnit(name, path, text, run.own(tree), package=package, table=run.journal.table())
     run.modules.units[name] = unit
     if "." in name:

@@ -15,6 +15,7 @@ from cudnnlint.frontends.source.python.values import (
     UNBOUND,
     Const,
     Either,
+    Imported,
     Library,
     UnknownValue,
     Value,
@@ -27,6 +28,7 @@ from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
+    from cudnnlint.frontends.source.python.state import ModuleUnit
 
 #: How the cells of the world begin that hold what the program sets.
 _SET = "os.environ "
@@ -93,11 +95,22 @@ def clustered(origin: Origin | None) -> Value:
 
 
 def _imported(run: Interpreter, *packages: str) -> bool:
-    """Return whether the file already holds something of these packages."""
-    tables = dict.fromkeys(unit.table for unit in run.units)
-    cells = [option for table in tables for _, value in table.items() for option in options(value)]
-    names = [option.name for option in cells if isinstance(option, Library)]
-    return any(f"{name}.".startswith(f"{package}.") for name in names for package in packages)
+    """Return whether the file, or a module of the project that it has imported, holds something of these packages."""
+    todo: list[ModuleUnit] = [*run.units]
+    seen = {id(unit) for unit in todo}
+    while todo:
+        unit = todo.pop()
+        cells = [option for _, value in unit.table.items() for option in options(value)]
+        names = [option.name for option in cells if isinstance(option, Library)]
+        brought = [run.modules.module(name, unit) for name in unit.stars]
+        names += [module.name for module in brought if isinstance(module, Library)]
+        if any(f"{name}.".startswith(f"{package}.") for name in names for package in packages):
+            return True
+        imported = [option for option in (*cells, *brought) if isinstance(option, Imported)]
+        found = [run.modules.unit(option.module, option.by) for option in imported]
+        todo += [one for one in found if one is not None and id(one) not in seen]
+        seen |= {id(one) for one in found}
+    return False
 
 
 def set_variable(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:

@@ -7,7 +7,7 @@ calls them, that file's reading finds the same layers with what it passes.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from cudnnlint.core.layer import Layer, Model
 from cudnnlint.core.place import Place, SourcePlace
@@ -49,8 +49,8 @@ def handing_on(models: Iterable[Model]) -> dict[str, set[str]]:
     return handed_on.names({one.path: one.source for one in models if one.kind == "python" and one.source is not None})
 
 
-def gather(models: Iterable[Model]) -> list[Model]:
-    """Put each layer with the file that it is in.
+def gather(models: Iterable[Model], importing: Mapping[str, Sequence[Model]] | None = None) -> list[Model]:
+    """Put each layer with the file that it is in; `importing` are the programs that import the file at a path.
 
     A layer that a call reaches from another file is reported with that call, and no longer as one that no code calls.
     """
@@ -61,12 +61,17 @@ def gather(models: Iterable[Model]) -> list[Model]:
         for layer in model.layers:
             path = layer.place.path
             found.setdefault(path if path in found else model.path, []).append(layer)
-    return [_with(model, _without_called(found[model.path], model.path), readers) for model in given]
+    gathered = []
+    for model in given:
+        reached = _without_called(found[model.path], model.path)
+        set_by = [readers[id(layer)] for layer in reached] + [*(importing or {}).get(model.path, ())]
+        gathered.append(_with(model, reached, set_by))
+    return gathered
 
 
-def _with(model: Model, reached: list[Layer], readers: Mapping[int, Model]) -> Model:
+def _with(model: Model, reached: list[Layer], set_by: Iterable[Model]) -> Model:
     """Return a model with these layers; in its graph those that are still in the file have their new numbers."""
-    hints, layers = programs.hints(model, [readers[id(layer)] for layer in reached]), _ordered(reached)
+    hints, layers = programs.hints(model, set_by), _ordered(reached)
     places = {id(layer): place for place, layer in enumerate(layers)}
     numbers = {old: places[id(layer)] for old, layer in enumerate(model.layers) if id(layer) in places}
     return replace(model, layers=layers, hints=hints, graph=model.graph and model.graph.numbered(numbers))
