@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+#: What TensorFlow takes for yes in TF_USE_LEGACY_KERAS, which makes tf_keras of its `tf.keras`.
+YES = ("1", "true", "True")
 #: Dotted names below which each package lies, longest first, and the package.
 _BEGINNINGS = (
     ("tensorflow.python.", "tensorflow.python.keras"),

@@ -21,7 +21,17 @@ from cudnnlint.core.quick_dataclass import dataclass, replace
 from cudnnlint.core.tables import Tables
 from cudnnlint.core.target import FRAMEWORKS, Release, Target
 from cudnnlint.rulebook import loader
-from cudnnlint.targets import file_packages, old_imports, other_gpus, pinned, requested, standalone, unnamed, written
+from cudnnlint.targets import (
+    file_packages,
+    old_imports,
+    other_gpus,
+    pinned,
+    requested,
+    set_variables,
+    standalone,
+    unnamed,
+    written,
+)
 from cudnnlint.targets.newest import chosen, open_words
 from cudnnlint.targets.pins import Pins
 from cudnnlint.targets.releases import Releases, load
@@ -74,15 +84,18 @@ def decide(wanted: RequestedTargets | None, hints: FileHints, folder: Path, know
 
     Raises UsageError for a target text that cannot be read.
     """
-    decided = (other_gpus.on_backend(target, hints) for target in _decided(wanted, hints, folder, known))
-    return tuple(_dated(target, known) for target in decided)
-
-
-def _decided(wanted: RequestedTargets | None, hints: FileHints, folder: Path, known: Releases) -> tuple[Target, ...]:
     if wanted is not None:
         asked = requested.parse(wanted.texts, known)
         parts = [hints] if "framework" in hints.asks else _parts(hints)  # the target decides which one is imported
-        return tuple(dict.fromkeys(target for part in parts for target in _asked(wanted, part, asked, known)))
+        decided = tuple(dict.fromkeys(target for part in parts for target in _asked(wanted, part, asked, known)))
+    else:
+        own, variables = hints, set_variables.near(folder)
+        hints = set_variables.known(own, variables)
+        decided = tuple(set_variables.explained(one, own, variables) for one in _decided(hints, folder, known))
+    return tuple(_dated(other_gpus.on_backend(target, hints), known) for target in decided)
+
+
+def _decided(hints: FileHints, folder: Path, known: Releases) -> tuple[Target, ...]:
     named = [own] if (own := _of_notebook(hints)).packages else []
     said = written.target(hints, lambda: file_packages.backend(hints, chain(named, sources(folder))), known)
     if said:
@@ -187,6 +200,7 @@ def pythons(folder: Path) -> Pythons:
 def forget() -> None:
     """Forget what the files of projects said, which may change until the next run."""
     near.cache_clear()
+    set_variables.forget()
     pythons.cache_clear()
 
 

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from cudnnlint.core.keras_packages import YES
 from cudnnlint.core.layer import FileHints
 from cudnnlint.core.regex import regex
 from cudnnlint.frontends.source.context.context_state import context_of
 from cudnnlint.frontends.source.keras.keras_state import state_of
-from cudnnlint.frontends.source.keras.packages_met import YES
 from cudnnlint.frontends.source.project.programs import SET
 from cudnnlint.frontends.source.python.values import UNBOUND, Const, Either, UnknownValue, Value, options
 

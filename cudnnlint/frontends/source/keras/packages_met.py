@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
-from cudnnlint.core.keras_packages import package_of
+from cudnnlint.core.keras_packages import YES, package_of
 from cudnnlint.frontends.source.keras import layers
 from cudnnlint.frontends.source.keras.calls_before import before
 from cudnnlint.frontends.source.keras.keras_state import state_of
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 MET = "packages_met"
-#: What TensorFlow takes for yes in TF_USE_LEGACY_KERAS.
-YES = ("1", "true", "True")
-
 
 def entered(run: Interpreter, dotted: str, made: Value) -> Value:
     """Return the tensor of an Input, noted as one of the package that makes it."""
