@@ -29,7 +29,7 @@ class Names:
     something else (tables/milestones.toml); `load_faults` what in a saved file keeps which releases from loading it,
     and `taken` what the layers of Keras 3 take out of one. `aliases` are the other names of classes of layers, and
     `ranks` how many dimensions, with the batch, the input of a class has; `exported` are classes of layers of which
-    nothing more is known.
+    nothing more is known. `dropped` are names, methods and keywords that releases have dropped.
     """
 
     roots: tuple[str, ...]
@@ -40,6 +40,7 @@ class Names:
     absent: frozenset[tuple[str, str]] = frozenset()
     lasting: frozenset[str] = frozenset()
     exported: frozenset[str] = frozenset()
+    dropped: frozenset[str] = frozenset()
     look_alikes: frozenset[str] = frozenset()
     positional: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     arguments: frozenset[str] = frozenset()

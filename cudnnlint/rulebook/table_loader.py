@@ -37,6 +37,7 @@ from cudnnlint.rulebook.mask_rows import mask_table
 from cudnnlint.rulebook.row_scopes import listed, scopes_of
 from cudnnlint.rulebook.taken_rows import taken_arguments
 
+_DROPPED = ("old_names", "later_names")  # tables of releases.toml
 CONSEQUENCES = frozenset({"falls_back", "raises", "unknown"})
 NONE = {"none": True}  # TOML has no null: an argument whose default is None is written so
 
@@ -103,6 +104,7 @@ def _vocabulary(
         activations=frozenset(_functions(defaults["trait"])),
         load_faults=tuple(fault for entry in loading["fault"] for fault in load_faults(entry)),
         taken=taken_arguments(read(folder / "layers.toml")),
+        dropped=frozenset(name for table in _DROPPED for name in read(folder / "releases.toml").get(table, ())),
     )
 
 

@@ -37,8 +37,9 @@ class Releases:
 
     `oldest_keras` is the oldest Keras 3 that a TensorFlow minor admits, `writers` the TensorFlow releases
     behind an old `keras_version`. Before `standalone_until` the package `keras` is standalone Keras, then it hands on
-    the tf.keras of a TensorFlow from `handed_on` on. `old_imports` are modules of old Keras, each with the package and
-    the first release that is without it; `later_imports` are those of any Keras 2. `pythons` are those of the releases
+    the tf.keras of a TensorFlow from `handed_on` on. `old_imports` are modules of old Keras, and what else a program
+    may use of it, each with the package and the first release that is without it; `later_imports` are those of any
+    Keras 2. `pythons` are those of the releases
     from one on, `ended` the last release of a build by another name. `ends` is the first release of a framework that is
     too new for a project.
     """
@@ -180,8 +181,8 @@ def load(folder: Path, changes: Mapping[str, frozenset[Version]]) -> Releases:
             changes=changes,
             oldest_keras={minor: Version(text) for minor, text in data["tensorflow"]["oldest_keras"].items()},
             writers={entry["wrote"]: Span.of(entry["since"], entry["until"]) for entry in data["writer"]},
-            old_imports=_until(data["old_imports"]),
-            later_imports=_until(data["later_imports"]),
+            old_imports=_until(data["old_imports"] | data["old_names"]),
+            later_imports=_until(data["later_imports"] | data["later_names"]),
             standalone_until=MILESTONES.dates["standalone_ended"],
             handed_on=Version(data["standalone"]["then_tensorflow"]),
             pythons={name: tuple(map(_pythons, data["pythons"][name].items())) for name in FRAMEWORKS},

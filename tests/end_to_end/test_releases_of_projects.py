@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from newest_releases import NEWEST
 from shell_run import Run
 from shell_samples import write
 
@@ -81,12 +82,12 @@ def test_an_installer_chooses_what_is_there_for_the_python_and_the_build(
     ("model", "helpers", "found", "why"),
     [
         (f"import keras\nfrom keras.utils.np_utils import to_categorical\n{MODEL}", "",
-         "keras 2.3.1 on None", "imports keras.utils.np_utils, which Keras 2.13.0 and later do not have"),
+         "keras 2.3.1 on None", "uses keras.utils.np_utils, which Keras 2.13.0 and later do not have"),
         (f"import keras\nfrom helpers import gru\n{MODEL}gru(3)\n",
          "from keras.layers.recurrent import GRU\ndef gru(n):\n    return GRU(n)\n",
-         "keras 2.3.1 on None", "imports helpers.py, and that imports keras.layers.recurrent, which"),
+         "keras 2.3.1 on None", "imports helpers.py, and that uses keras.layers.recurrent, which"),
         (f"import keras\nfrom keras.objectives import mse\nfrom keras.layers.core import Dense\n{MODEL}", "",
-         "keras 2.3.1 on None", "imports keras.objectives, which Keras 2.6.0"),
+         "keras 2.3.1 on None", "uses keras.objectives, which Keras 2.6.0"),
         (f"import keras\nfrom keras.utils import multi_gpu_model\n{MODEL}", "", "keras 2.3.1 on None", "Keras 2.4.0"),
         (f"import keras\nfrom keras.utils.training_utils import multi_gpu_model\n{MODEL}", "", "keras 2.2.4 on None",
          "the newest release before them"),
@@ -103,6 +104,59 @@ def test_old_imports_choose_the_last_standalone_keras_or_the_newest_that_has_the
     judged, origin = project(tmp_path, run, {"model.py": model, "helpers.py": helpers})
     assert judged == found
     assert why in origin
+
+
+FUNCTIONAL = "from tensorflow import keras\nimport tensorflow as tf\n" + MODEL
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "why"),
+    [
+        (f"import keras\nimport tensorflow as tf\ntf.Session()\n{MODEL}", "keras 2.3.1 on None",
+         "uses tensorflow.Session, which TensorFlow 2.0.0 and later do not have: the last Keras that had its own"),
+        (f"{FUNCTIONAL}tf.placeholder()\n", "tensorflow 1.15.5 on 1.15.5", "the newest release before them"),
+        (f"from keras import backend as K\nimport keras\nK.set_session(1)\n{MODEL}", "keras 2.3.1 on None",
+         "keras.backend.set_session"),
+        ("import keras\nm = keras.models.Sequential([keras.layers.CuDNNGRU(4)])\n", "keras 2.3.1 on None",
+         "keras.layers.CuDNNGRU"),
+        (f"{FUNCTIONAL}m.fit_generator(1)\n", "keras 2.15.0 on 2.15.1",
+         "uses Model.fit_generator(), which Keras 3.0.0 and later do not have: the newest release before them"),
+        (f"{FUNCTIONAL}m.predict_classes(1)\n", "tensorflow 2.5.3 on 2.5.3", "the newest release before them"),
+        (f"import keras\n{MODEL}m.fit_generator(1, samples_per_epoch=3)\n", "keras 2.3.1 on None",
+         "Model.fit_generator(samples_per_epoch)"),
+        (f"{FUNCTIONAL}from tensorflow.keras.optimizers import Adam as A\nm.compile(A(lr=1))\n",
+         "keras 2.15.0 on 2.15.1", "tensorflow.keras.optimizers.*(lr)"),
+        ("import keras\nm = keras.layers.LSTM(output_dim=3, inner_init='uniform')\n", "keras 2.3.1 on None",
+         "keras.layers.*(inner_init)"),
+    ],
+    ids=lambda given: given[-40:],
+)  # fmt: skip
+def test_a_name_or_keyword_that_releases_have_dropped_bounds_the_release(
+    tmp_path: Path, run: Callable[..., Run], text: str, found: str, why: str
+) -> None:
+    judged, origin = project(tmp_path, run, {"model.py": text})
+    assert judged == found
+    assert why in origin
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{FUNCTIONAL}try:\n    tf.Session()\nexcept AttributeError:\n    tf.compat.v1.Session()\n",
+        f"{FUNCTIONAL}import torch\ntorch.optim.Adam([], lr=1)\n",
+        f"{FUNCTIONAL}def train(nb_epoch=3):\n    m.fit(1, epochs=nb_epoch)\n",
+        f"{FUNCTIONAL}class Own:\n    def fit_generator(self):\n        pass\nOwn().fit_generator()\n",
+        f"{FUNCTIONAL}# m.fit_generator(1) and tf.Session() are old\n'tf.placeholder()'\n",
+        f"{FUNCTIONAL}import tensorflow.compat.v1 as v1\nv1.Session()\n",
+        f"import keras\n{MODEL}import tf_keras\nm.fit(lr=3)\nm.Session()\n",
+    ],
+    ids=lambda given: given[-40:],
+)
+def test_a_name_that_is_not_certainly_the_old_one_bounds_nothing(
+    tmp_path: Path, run: Callable[..., Run], text: str
+) -> None:
+    judged, _ = project(tmp_path, run, {"model.py": text})
+    assert judged.startswith(f"keras {NEWEST}")
 
 
 LEGACY = 'import os\nos.environ["TF_USE_LEGACY_KERAS"] = "1"\n'

@@ -1,8 +1,9 @@
-"""The imports that prove old Keras: until when each was there, as the wheels show (tests/oracle/old_imports.py)."""
+"""What proves old Keras: until when each name was there, as the wheels show (tests/oracle/old_imports.py)."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,20 +11,40 @@ from packaging.version import Version
 
 from cudnnlint.rulebook import loader
 from cudnnlint.targets import releases
+from cudnnlint.targets.releases import PACKAGED
 
 EVIDENCE = Path(__file__).resolve().parents[2] / "fixtures" / "evidence" / "old_imports.json"
-ASKED = {Version(one["keras"]): set(one["has"]) for one in map(json.loads, EVIDENCE.read_text().splitlines())}
 KNOWN = releases.load(loader.folder() / "tables", {})
-TABLE = {name: until for name, (of, until) in {**KNOWN.old_imports, **KNOWN.later_imports}.items() if of == "keras"}
+EVERY = {**KNOWN.old_imports, **KNOWN.later_imports}
 
 
-@pytest.mark.parametrize("name", TABLE)
-def test_an_old_import_is_there_until_the_release_of_the_table(name: str) -> None:
-    there = {release for release, has in ASKED.items() if name in has}
-    assert there == {release for release in ASKED if min(there) <= release < TABLE[name]}
+def asked(package: str) -> dict[Version, set[str]]:
+    """Return what each release of a package has that was asked."""
+    records = [json.loads(line) for line in EVIDENCE.read_text().splitlines()]
+    return {Version(one[package]): set(one["has"]) for one in records if package in one}
+
+
+def tables() -> Iterator[tuple[str, str, Version]]:
+    """Yield each name with its package, and the first release that is without it; not what rests on another row."""
+    for name, (package, until) in EVERY.items():
+        if name != "tensorflow.keras.optimizers.*(lr)":  # keras.optimizers.*(lr), as TensorFlow brings it
+            yield name, package, until
+
+
+@pytest.mark.parametrize(("name", "package", "until"), list(tables()))
+def test_an_old_name_is_there_until_the_release_of_the_table(name: str, package: str, until: Version) -> None:
+    every = asked(package)
+    there = {release for release, has in every.items() if name in has}
+    expected = {release for release in every if min(there) <= release < until}
+    handed_on = {one for one in every if KNOWN.standalone_until <= one < PACKAGED} if package == "keras" else set()
+    assert there == expected if there & handed_on else there == expected - handed_on
 
 
 def test_every_bound_lies_between_neighbours() -> None:
     """The last release before a bound and the first from it on were both looked at."""
-    assert all(min(ASKED) < until <= max(ASKED) for until in TABLE.values())
-    assert {name for has in ASKED.values() for name in has} == set(TABLE)
+    for package in ("keras", "tensorflow"):
+        every = asked(package)
+        bounds = {until for _, of, until in tables() if of == package and until <= max(every)}
+        assert all(min(every) < until for until in bounds)
+        assert {name for has in every.values() for name in has} == {name for name, of, _ in tables() if of == package}
+    assert max(until for _, of, until in tables() if of == "keras") <= max(asked("keras"))

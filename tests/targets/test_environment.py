@@ -414,7 +414,7 @@ def test_an_old_import_says_which_release_has_it_no_more(
     package = module.partition(".")[0]
     hints = replace(KERAS if package == "keras" else TENSORFLOW, modules=(module,), packages=(package,))
     (target,) = decide(tmp_path, known, hints)
-    assert f"imports {module}, which {gone} and later do not have" in target.origin
+    assert f"uses {module}, which {gone} and later do not have" in target.origin
 
 
 def test_a_source_file_is_judged_for_what_it_imports(tmp_path: Path, known: Releases) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.keras_packages import YES
@@ -11,6 +11,7 @@ from cudnnlint.core.layer import FileHints
 from cudnnlint.core.regex import regex
 from cudnnlint.frontends.source.context.context_state import context_of
 from cudnnlint.frontends.source.keras.keras_state import state_of
+from cudnnlint.frontends.source.old_names import used
 from cudnnlint.frontends.source.project.programs import SET
 from cudnnlint.frontends.source.python.values import UNBOUND, Const, Either, UnknownValue, Value, options
 
@@ -20,16 +21,13 @@ if TYPE_CHECKING:
     from cudnnlint.frontends.source.syntax.unit import Unit
 
 _IMPORT = regex(r"^\s*(?:from|import)\s+(keras|tensorflow|tf_keras)\b", re.MULTILINE)
-_FROM = regex(r"^[ \t]*from\s+((?:keras|tensorflow)[\w.]*)\s+import\s+(?:\(([^)]*)\)|([^\n(;#]*))", re.MULTILINE)
-_WHOLE = regex(r"^[ \t]*import\s+((?:keras|tensorflow)\.[\w.]+)", re.MULTILINE)
-_CONTRIB = regex(r"^[^#\n\"']*\b(?:tf|tensorflow)\.contrib\.", re.MULTILINE)
 _VERSION = regex(r"\b\d+\.\d+(?:\.\d+)?\b")
 
 
 def of(run: Interpreter, units: Sequence[Unit]) -> FileHints:
     """Return the hints of the units of one file."""
     imports = frozenset(found for unit in units for found in _IMPORT.findall(unit.text))
-    world = state_of(run).world
+    world, dropped = state_of(run).world, state_of(run).names.dropped
     backend, open_backend = _settled(world.get("backend"), SET["backend"])
     legacy, open_legacy = _settled(world.get("legacy_keras"), SET["legacy_keras"])
     asks = frozenset(context_of(run).asks) if run.forked else frozenset()
@@ -41,19 +39,9 @@ def of(run: Interpreter, units: Sequence[Unit]) -> FileHints:
         because=because,
         asks=asks,
         versions=_versions(run, units) if asks else frozenset(),
-        modules=tuple(dict.fromkeys(name for unit in units for name in _modules(unit.text))),
-        modules_beside={name: unit.path for unit in _beside(run, units) for name in _modules(unit.text)},
+        modules=tuple(dict.fromkeys(used("\n".join(unit.text for unit in units), dropped))),
+        modules_beside={name: unit.path for unit in _beside(run, units) for name in used(unit.text, dropped)},
     )
-
-
-def _modules(text: str) -> Iterator[str]:
-    """Yield the dotted names that a text imports from below keras and tensorflow."""
-    yield from _WHOLE.findall(text)
-    for module, *listed in _FROM.findall(text):
-        names = (re.match(r"\s*(\w*)", part) for part in ",".join(listed).split(","))
-        yield from (f"{module}.{name[1]}" for name in names if name and name[1])
-    if _CONTRIB.search(text):
-        yield "tensorflow.contrib"
 
 
 def _beside(run: Interpreter, units: Sequence[Unit]) -> list[ModuleUnit]:

@@ -1,0 +1,87 @@
+"""What a program uses of Keras and TensorFlow that releases have dropped, by its text: imports, and names in calls.
+
+Names are dotted, as if they were imported: `tensorflow.placeholder` for `tf.placeholder`. A method of a model is
+`Model.fit_generator()`, a keyword is in parentheses: `Model.fit(nb_epoch)`, and `keras.optimizers.*(lr)` for that of a
+class. Which of them matter, rules/tables/releases.toml says; where none of their words are, a text is not parsed.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from cudnnlint.core.regex import regex
+
+_FROM = regex(r"^[ \t]*from\s+((?:keras|tensorflow)[\w.]*)\s+import\s+(?:\(([^)]*)\)|([^\n(;#]*))", re.MULTILINE)
+_WHOLE = regex(r"^[ \t]*import\s+((?:keras|tensorflow)\.[\w.]+)", re.MULTILINE)
+_CONTRIB = regex(r"^[^#\n\"']*\b(?:tf|tensorflow)\.contrib\.", re.MULTILINE)
+#: What programs have that run on several releases: names in them prove none.
+_GUARDED = regex(r"compat\.v1|__version__|AttributeError|\bhasattr\b|\bgetattr\b")
+
+
+def used(text: str, dropped: frozenset[str]) -> Iterator[str]:
+    """Yield what a text imports from below keras and tensorflow, and what else it uses of the names `dropped`."""
+    yield from _WHOLE.findall(text)
+    for module, *listed in _FROM.findall(text):
+        names = (re.match(r"\s*(\w*)", part) for part in ",".join(listed).split(","))
+        yield from (f"{module}.{name[1]}" for name in names if name and name[1])
+    if _CONTRIB.search(text):
+        yield "tensorflow.contrib"
+    if dropped and _words(dropped).search(text) and not _GUARDED.search(text):
+        yield from dict.fromkeys(name for name in _in_code(text) if name in dropped)
+
+
+@lru_cache(maxsize=4)
+def _words(dropped: frozenset[str]) -> re.Pattern[str]:
+    """Return what stands in every text that uses one of these names: `.name`, or `name=`."""
+    words = sorted({re.findall(r"\w+", name)[-1] for name in dropped})
+    return re.compile(rf"\.\s*(?:{'|'.join(words)})\b|\b(?:{'|'.join(words)})\s*=")
+
+
+def _in_code(text: str) -> Iterator[str]:
+    """Yield the dotted names, methods and keywords in a program; none for what this Python cannot parse."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            nodes = [*ast.walk(ast.parse(text))]
+    except (SyntaxError, ValueError, MemoryError):
+        return
+    modules = _imported(nodes)
+    own = {node.name for node in nodes if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))}
+    for node in nodes:
+        if isinstance(node, ast.Attribute):
+            yield _dotted(node, modules)
+        elif isinstance(node, ast.Call):
+            called = _dotted(node.func, modules)
+            if called:
+                called = f"{called.rpartition('.')[0]}.*"
+            elif isinstance(node.func, ast.Attribute) and node.func.attr not in own:
+                called = f"Model.{node.func.attr}"
+            yield f"{called}()"
+            yield from (f"{called}({keyword.arg})" for keyword in node.keywords)
+
+
+def _imported(nodes: list[ast.AST]) -> dict[str, str]:
+    """Return what each name is that an import binds; one that imports bind in several ways is left out."""
+    found: dict[str, set[str]] = {}
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            for one in node.names:
+                whole = one.name if one.asname else one.name.partition(".")[0]
+                found.setdefault(one.asname or whole, set()).add(whole)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            for one in node.names:
+                found.setdefault(one.asname or one.name, set()).add(f"{node.module}.{one.name}")
+    return {name: min(meant) for name, meant in found.items() if len(meant) == 1}
+
+
+def _dotted(node: ast.expr, modules: Mapping[str, str]) -> str:
+    """Return the dotted name of an expression below an imported one, "" for any other."""
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.insert(0, node.attr)
+        node = node.value
+    return ".".join([modules[node.id], *parts]) if isinstance(node, ast.Name) and node.id in modules else ""
