@@ -102,7 +102,8 @@ def _judge_faces(
         newest, gone = (face, case), None
     if newest is None or (gone is not None and target.assumed):
         return None
-    return newest[0], merge_releases(found, not target.assumed, gone), newest[1]
+    handed_on = book.tables.names.milestones.get("standalone_ended")
+    return newest[0], merge_releases(found, not target.assumed, gone, handed_on), newest[1]
 
 
 def judge_layer(layer: Layer, target: Target, book: Rulebook, model: Model) -> tuple[Folded, Case]:

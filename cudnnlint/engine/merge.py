@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from itertools import groupby
 
+from packaging.version import Version
+
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.target import Point
 from cudnnlint.core.verdict import WORST_FIRST, Verdict
@@ -18,12 +20,14 @@ PROPER = {"keras": "Keras", "tensorflow": "TensorFlow"}
 Answers = Sequence[tuple[Point, Folded]]
 
 
-def merge_releases(found: Answers, whole: bool, gone: Point | None) -> Folded:
+def merge_releases(found: Answers, whole: bool, gone: Point | None, handed_on: Version | None) -> Folded:
     """One answer for all releases that a target may be, oldest first: that of the newest, which an installer chooses.
 
     The others add to its condition and to what is possible, and if `whole`, the defects that they alone have.
-    `gone` is the first release behind them that does not build the layer.
+    `gone` is the first release behind them that does not build the layer, `handed_on` the first of the package keras
+    that is the tf.keras of a TensorFlow.
     """
+    found = _named_as_installed(found, handed_on)
     newest = found[-1][1]
     others = [(point, folded) for point, folded in found[:-1] if folded.verdict is not newest.verdict]
     without = f"{release_of(gone)} does not build it" if gone else None
@@ -39,6 +43,19 @@ def merge_releases(found: Answers, whole: bool, gone: Point | None) -> Folded:
         faults=tuple(dict.fromkeys(fault for _, folded in found for fault in folded.faults)),
         varies=bool(others or gone),
     )
+
+
+def _named_as_installed(found: Answers, handed_on: Version | None) -> Answers:
+    """Return the answers; where the tf.keras of a TensorFlow follows standalone Keras, its first release is that one.
+
+    Of a file that imports keras it is the release of that package which an installer is asked for.
+    """
+    after = [at for at, (point, _) in enumerate(found) if at and point.framework == "tensorflow"]
+    if handed_on is None or not after or found[after[0] - 1][0].framework != "keras":
+        return found
+    at = after[0]
+    point, folded = found[at]
+    return [*found[:at], (replace(point, framework="keras", keras=handed_on), folded), *found[at + 1 :]]
 
 
 def _with_others(found: Answers, answers: Sequence[Sequence[RuleAnswer]]) -> tuple[RuleAnswer, ...]:

@@ -198,3 +198,17 @@ def test_a_switch_counts_wherever_it_is_set_before_the_layers_are_made(
     found, origin = project(tmp_path, run, {"requirements.txt": "tensorflow==2.17.0\n", **files})
     assert found.split()[0] == framework
     assert why in origin
+
+
+@pytest.mark.parametrize(
+    ("package", "said"), [("keras", "before Keras 2.4.0"), ("tensorflow", "before TensorFlow 2.0.0")]
+)
+def test_where_standalone_keras_ends_the_condition_names_that_package(
+    tmp_path: Path, run: Callable[..., Run], package: str, said: str
+) -> None:
+    text = f"import {package}\nm = {'keras' if package == 'keras' else 'tensorflow.keras'}.layers.LSTM(4)\n"
+    write(tmp_path, "model.py", text)
+    write(tmp_path, "requirements.txt", f"{package}<2.7\n")
+    report = json.loads(run(".", "--output-format", "report", "--no-cache").out)
+    (layer,) = report["files"][0]["layers"]
+    assert said in layer["verdicts"][0]["condition"]
