@@ -90,6 +90,13 @@ class Release:
         """Return the same release, cut to a span."""
         return self if self.version is not None else Release(span=span)
 
+    def part(self, span: Span) -> Release | None:
+        """Return what is left of it within a span; None for nothing."""
+        if self.version is not None:
+            return self if self.version in span else None
+        cut = self.span.cut(span)
+        return None if cut is None else Release(span=cut)
+
     @property
     def brief(self) -> str:
         """As `--target` takes it: "3.15.1", "3.11" for a whole minor, "3.4.0..<3.9.0", "3.5.0..", ""."""

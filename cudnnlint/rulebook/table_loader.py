@@ -37,7 +37,7 @@ from cudnnlint.rulebook.mask_rows import mask_table
 from cudnnlint.rulebook.row_scopes import listed, scopes_of
 from cudnnlint.rulebook.taken_rows import taken_arguments
 
-_DROPPED = ("old_names", "later_names")  # tables of releases.toml
+_DROPPED = ("old_names", "layer_names", "later_names")  # tables of releases.toml
 CONSEQUENCES = frozenset({"falls_back", "raises", "unknown"})
 NONE = {"none": True}  # TOML has no null: an argument whose default is None is written so
 

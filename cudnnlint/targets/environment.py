@@ -158,7 +158,7 @@ def _asked(wanted: RequestedTargets, hints: FileHints, asked: Sequence[Target], 
     fitting = [target for target in asked if standalone.fits(target, imported, hints, known)]
     if not fitting and "keras" in imported:
         beside = [target for target in asked if target.framework == "tensorflow"]
-        fitting = [chosen([pinned.imported_as_keras(target, known)], known) for target in beside]
+        fitting = [chosen(pinned.imported_as_keras(target, known), known) for target in beside]
     others = sorted(imported & set(unnamed.EVERY)) or ["keras"] * bool(asked and imported and not fitting)
     if fitting or not others:
         return tuple(replace(target, origin=wanted.where) for target in fitting or asked)
@@ -236,7 +236,8 @@ def _from_project(hints: FileHints, found: Iterable[Pins], known: Releases) -> T
         backend = file_packages.backend(hints, [pins])
         pinned_targets = pinned.targets(framework, pins, backend, bool(hints.legacy_keras), known)
         if pinned_targets:
-            why = f"; {hints.because['framework']}" if hints.framework and "framework" in hints.because else ""
-            return replace(chosen(pinned_targets, known), origin=f"from {pins.source}{why}")
+            left, bounded = old_imports.within(pinned_targets, hints, known)
+            why = hints.because.get("framework", "") if hints.framework else ""
+            return replace(chosen(left, known), origin="; ".join(filter(None, (f"from {pins.source}", why, bounded))))
     legacy = framework == "tf_keras" or hints.keras_major == 2
     return unnamed.newest(framework, hints, "tensorflow" if legacy else file_packages.backend(hints, named), known)

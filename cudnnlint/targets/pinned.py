@@ -29,7 +29,7 @@ def targets(framework: str, pins: Pins, backend: str, legacy: bool, known: Relea
     elif keras is not None:
         found = requested.of_keras(keras, "tensorflow", tensorflow, known)
     elif tensorflow is not None:
-        found = [imported_as_keras(one, known) for one in requested.of_tensorflow(tensorflow, known)]
+        found = [of for one in requested.of_tensorflow(tensorflow, known) for of in imported_as_keras(one, known)]
     else:
         return []
     if backend == "tensorflow":
@@ -83,9 +83,11 @@ def _common(target: Target, keras: Release) -> Release | None:
     return None if span is None else keras if keras.version is not None else target.keras.within(span)
 
 
-def imported_as_keras(target: Target, known: Releases) -> Target:
+def imported_as_keras(target: Target, known: Releases) -> list[Target]:
     """Return what `import keras` finds beside a TensorFlow: standalone Keras, until it hands on tf.keras."""
-    if target.framework != "tensorflow" or target.keras.as_span.meets(Span(known.handed_on, None)):
-        return target
+    if target.framework != "tensorflow":
+        return [target]
+    before, after = target.keras.part(Span(None, known.handed_on)), target.keras.part(Span(known.handed_on, None))
     newest = max(version for version in known.known["keras"] if version < known.standalone_until)
-    return Target("keras", Release(newest), "tensorflow", target.tensorflow)
+    alone = [Target("keras", Release(newest), "tensorflow", before)] if before is not None else []
+    return alone + ([replace(target, keras=after, tensorflow=after)] if after is not None else [])

@@ -38,8 +38,9 @@ class Releases:
     `oldest_keras` is the oldest Keras 3 that a TensorFlow minor admits, `writers` the TensorFlow releases
     behind an old `keras_version`. Before `standalone_until` the package `keras` is standalone Keras, then it hands on
     the tf.keras of a TensorFlow from `handed_on` on. `old_imports` are modules of old Keras, and what else a program
-    may use of it, each with the package and the first release that is without it; `later_imports` are those of any
-    Keras 2. `pythons` are those of the releases
+    may use of it, each with the package and the first release that is without it; `layer_names` are such
+    that only bound what a project's files leave open, `later_imports` those of any Keras 2;
+    some standalone Keras has only on a TensorFlow before that in `beneath`. `pythons` are those of the releases
     from one on, `ended` the last release of a build by another name. `ends` is the first release of a framework that is
     too new for a project.
     """
@@ -49,7 +50,9 @@ class Releases:
     oldest_keras: Mapping[str, Version]
     writers: Mapping[str, Span]
     old_imports: Mapping[str, tuple[str, Version]]
+    layer_names: Mapping[str, tuple[str, Version]]
     later_imports: Mapping[str, tuple[str, Version]]
+    beneath: Mapping[str, Version]
     standalone_until: Version
     handed_on: Version
     pythons: Mapping[str, tuple[tuple[Version, Span], ...]]
@@ -159,7 +162,8 @@ def _end(spec: Specifier) -> Version | None:
 
 
 def _until(rows: Mapping[str, Mapping[str, str]]) -> dict[str, tuple[str, Version]]:
-    return {name: (package, Version(text)) for name, row in rows.items() for package, text in row.items()}
+    bounds = ((name, package, text) for name, row in rows.items() for package, text in row.items())
+    return {name: (package, Version(text)) for name, package, text in bounds if package in FRAMEWORKS}
 
 
 def _pythons(row: tuple[str, tuple[str, str]]) -> tuple[Version, Span]:
@@ -182,6 +186,8 @@ def load(folder: Path, changes: Mapping[str, frozenset[Version]]) -> Releases:
             oldest_keras={minor: Version(text) for minor, text in data["tensorflow"]["oldest_keras"].items()},
             writers={entry["wrote"]: Span.of(entry["since"], entry["until"]) for entry in data["writer"]},
             old_imports=_until(data["old_imports"] | data["old_names"]),
+            layer_names=_until(data["layer_names"]),
+            beneath={name: Version(row["beneath"]) for name, row in data["layer_names"].items() if "beneath" in row},
             later_imports=_until(data["later_imports"] | data["later_names"]),
             standalone_until=MILESTONES.dates["standalone_ended"],
             handed_on=Version(data["standalone"]["then_tensorflow"]),

@@ -83,7 +83,7 @@ def of_keras(release: Release, backend: str, beneath: Release | None, releases: 
     found: list[Target] = []
     wanted: list[Target] = []
     for span, window in _eras(releases):
-        part = _part(release, span)
+        part = release.part(span)
         if part is None or (backend != "tensorflow" and span.since != KERAS_3):
             continue
         found.append(_on(part, span, backend, beneath, releases))
@@ -104,14 +104,6 @@ def _eras(releases: Releases) -> list[tuple[Span, Span]]:
         (Span(PACKAGED, KERAS_3), Span(PACKAGED, TENSORFLOW_WITH_KERAS_3)),
         (Span(KERAS_3, None), Span(TENSORFLOW_WITH_KERAS_3, None)),
     ]
-
-
-def _part(release: Release, span: Span) -> Release | None:
-    """Return what is left of a release within a span; None for nothing."""
-    if release.version is not None:
-        return release if release.version in span else None
-    cut = release.span.cut(span)
-    return None if cut is None else Release(span=cut)
 
 
 def _together(keras: Release, window: Span, beneath: Release) -> tuple[Release, Release] | None:

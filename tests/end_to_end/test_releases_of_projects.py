@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from newest_releases import NEWEST
+from newest_releases import NEWEST, NEWEST_TENSORFLOW
 from shell_run import Run
 from shell_samples import write
 
@@ -112,7 +112,7 @@ FUNCTIONAL = "from tensorflow import keras\nimport tensorflow as tf\n" + MODEL
 @pytest.mark.parametrize(
     ("text", "found", "why"),
     [
-        (f"import keras\nimport tensorflow as tf\ntf.Session()\n{MODEL}", "keras 2.3.1 on None",
+        (f"import keras\nimport tensorflow as tf\ntf.Session()\n{MODEL}", "keras 2.3.1 on 1.15.5",
          "uses tensorflow.Session, which TensorFlow 2.0.0 and later do not have: the last Keras that had its own"),
         (f"{FUNCTIONAL}tf.placeholder()\n", "tensorflow 1.15.5 on 1.15.5", "the newest release before them"),
         (f"from keras import backend as K\nimport keras\nK.set_session(1)\n{MODEL}", "keras 2.3.1 on None",
@@ -157,6 +157,51 @@ def test_a_name_that_is_not_certainly_the_old_one_bounds_nothing(
 ) -> None:
     judged, _ = project(tmp_path, run, {"model.py": text})
     assert judged.startswith(f"keras {NEWEST}")
+
+
+CUDNN = "import keras\nm = keras.models.Sequential([keras.layers.CuDNNGRU(4)])\n"
+RECURRENT = f"import keras\nfrom keras.layers.recurrent import GRU\n{MODEL}"
+
+
+@pytest.mark.parametrize(
+    ("requirements", "text", "found", "why"),
+    [
+        ("tensorflow>=1.12", CUDNN, "keras 2.3.1 on 1.15.5", "keras.layers.CuDNNGRU, which Keras 2.13.0 and later"),
+        ("keras>=2.0", CUDNN, "keras 2.3.1 on 1.15.5", "the last Keras that had its own layers is assumed"),
+        ("tensorflow>=2.0", CUDNN, "keras 2.12.0 on 2.12.1", "the newest release before them is assumed"),
+        ("keras>=2.6\ntensorflow", CUDNN, "keras 2.12.0 on 2.12.1", "the newest release before them is assumed"),
+        ("keras==2.2.4\ntensorflow>=1.12", CUDNN, "keras 2.2.4 on 1.15.5", "the newest release before them is assumed"),
+        ("tensorflow>=2.16", CUDNN, f"keras {NEWEST} on {NEWEST_TENSORFLOW}", "from requirements.txt; checked for"),
+        ("keras==3.8.0", CUDNN, "keras 3.8.0 on None", "from requirements.txt"),
+        ("tensorflow>=1.12", FUNCTIONAL + "m = keras.layers.CuDNNLSTM(4)\n", "tensorflow 1.15.5 on 1.15.5",
+         "tensorflow.keras.layers.CuDNNLSTM"),
+        ("keras>=2.0", RECURRENT, "keras 2.3.1 on None", "the last Keras that had its own layers is assumed"),
+        ("keras>=2.6", RECURRENT, "keras 2.8.0 on 2.8.4", "the newest release before them is assumed"),
+        ("tensorflow>=1.12", RECURRENT, "keras 2.3.1 on 2.1.4", "the last Keras that had its own layers is assumed"),
+        ("keras>=2.0", f"import keras\nimport tensorflow as tf\ntf.Session()\n{MODEL}", "keras 2.3.1 on 1.15.5",
+         "tensorflow.Session"),
+        ("tensorflow>=2.0", f"{FUNCTIONAL}m.fit_generator(1)\n", "keras 2.15.0 on 2.15.1", "Model.fit_generator()"),
+        ("tensorflow==2.17.0", f"{FUNCTIONAL}m.fit_generator(1)\n", f"keras {NEWEST} on 2.17.0",
+         "from requirements.txt; checked for"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_an_open_requirement_is_judged_for_the_newest_release_that_has_what_the_file_uses(
+    tmp_path: Path, run: Callable[..., Run], requirements: str, text: str, found: str, why: str
+) -> None:
+    judged, origin = project(tmp_path, run, {"requirements.txt": f"{requirements}\n", "model.py": text})
+    assert judged == found
+    assert why in origin
+
+
+def test_an_open_tensorflow_has_standalone_keras_beside_it_until_that_hands_on_its_own(
+    tmp_path: Path, run: Callable[..., Run]
+) -> None:
+    write(tmp_path, "model.py", f"import keras\n{MODEL}")
+    write(tmp_path, "requirements.txt", "tensorflow>=1.12\n")
+    report = json.loads(run(".", "--output-format", "report", "--no-cache").out)
+    (layer,) = report["files"][0]["layers"]
+    assert layer["verdicts"][0]["condition"].startswith("before Keras 2.4.0 and from Keras 3.0.0 to before 3.0.1 it")
 
 
 LEGACY = 'import os\nos.environ["TF_USE_LEGACY_KERAS"] = "1"\n'

@@ -3,7 +3,7 @@
     pip download --no-deps keras==2.8.0 && python old_imports.py keras-2.8.0-*.whl [...] > old_imports.json
     pip download --no-deps tensorflow-cpu==2.5.0 --python-version 3.7 --only-binary :all: && python old_imports.py ...
 
-The names are those of `[old_imports]`, `[old_names]`, `[later_imports]` and `[later_names]` in
+The names are those of `[old_imports]`, `[old_names]`, `[layer_names]`, `[later_imports]` and `[later_names]` in
 rules/tables/releases.toml. A name is there where its module is, or where the package above it imports or defines it; a
 method where a module of `engine` or `models` defines it; a keyword where the code that takes it names it as a text.
 Nothing is imported. The answers are in
@@ -34,7 +34,7 @@ SAME = ("tensorflow.keras.optimizers.*(lr)",)  # the class of the Keras that a T
 def names(of_tensorflow: bool = False) -> list[str]:
     """The imports of Keras in the table, or those of TensorFlow."""
     tables = tomllib.loads(RELEASES.read_text())
-    of = [tables[name] for name in ("old_imports", "old_names", "later_imports", "later_names")]
+    of = [tables[name] for name in ("old_imports", "old_names", "layer_names", "later_imports", "later_names")]
     every = [name for table in of for name in table if name not in SAME]
     return [name for name in every if name.startswith("tensorflow.") is of_tensorflow]
 

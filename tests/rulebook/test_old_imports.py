@@ -15,7 +15,7 @@ from cudnnlint.targets.releases import PACKAGED
 
 EVIDENCE = Path(__file__).resolve().parents[2] / "fixtures" / "evidence" / "old_imports.json"
 KNOWN = releases.load(loader.folder() / "tables", {})
-EVERY = {**KNOWN.old_imports, **KNOWN.later_imports}
+EVERY = {**KNOWN.old_imports, **KNOWN.layer_names, **KNOWN.later_imports}
 
 
 def asked(package: str) -> dict[Version, set[str]]:
