@@ -22,6 +22,7 @@ from cudnnlint.core.tables import Tables
 from cudnnlint.core.target import FRAMEWORKS, Release, Target
 from cudnnlint.rulebook import loader
 from cudnnlint.targets import (
+    builds,
     file_packages,
     old_imports,
     other_gpus,
@@ -126,17 +127,20 @@ def _dated(target: Target, known: Releases) -> Target:
     """Return the target; its origin says which release of an open one is checked, or that the tables are older."""
     said = [target.origin, *([open_words(target)] if target.admits and not target.assumed else [])]
     given = ((target.framework, "", target.keras), ("tensorflow", "TensorFlow ", target.tensorflow))
+    certain = target.certain
     for framework, name, release in given:
         oldest, latest = release and (release.version or release.span.since), known.known[framework][-1]
         if oldest and oldest > latest:
             newest = f"{name}{latest}"
             said.append(f"newer than {newest}, the newest known release, so its verdicts are assumed")
-    return replace(target, origin="; ".join(filter(None, said)))
+            certain = certain and release is target.keras  # rows know until when they were asked, of Keras alone
+    return replace(target, origin="; ".join(filter(None, said)), certain=certain)
 
 
 def _on_gpu(target: Target, found: Sequence[Pins]) -> Target:
-    """Return the target, with the GPU that the project names where it is not NVIDIA's."""
-    return replace(target, gpu=other_gpus.named(found)) if target.backend == "tensorflow" else target
+    """Return the target, with the GPU that the project names where it is not NVIDIA's, or what its builds run on."""
+    gpu = other_gpus.named(found) if target.backend == "tensorflow" else None
+    return builds.explained(replace(target, gpu=gpu), found)
 
 
 def _because(target: Target, says: str, known: Releases) -> Target:

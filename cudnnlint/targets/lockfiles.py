@@ -19,6 +19,7 @@ from packaging.version import InvalidVersion
 
 from cudnnlint.core.distributions import DISTRIBUTIONS, canonical
 from cudnnlint.targets import container_files, poetry_ranges, setup_files
+from cudnnlint.targets.other_gpus import OTHER_GPUS
 from cudnnlint.targets.pins import Pins
 
 if sys.version_info >= (3, 11):
@@ -50,12 +51,18 @@ class WantedPackage(NamedTuple):
 
 
 def pins_near(folder: Path) -> tuple[Pins, ...]:
-    """Return the pins of the nearest folder, from `folder` up to the repository's root; the strongest source first."""
+    """Return the pins of the nearest folder, from `folder` up to the repository's root; the strongest source first.
+
+    What names a GPU alone (`tensorflow-metal`) comes after what names a framework, and decides no folder.
+    """
+    of_gpu: list[Pins] = []
     for place in around(folder):
-        found = tuple(pins for path, reader in _sources(place) if (pins := _read(place, path, reader)).packages)
+        every = [_read(place, path, reader) for path, reader in _sources(place)]
+        of_gpu += [pins for pins in every if not pins.packages and pins.everywhere & OTHER_GPUS.keys()]
+        found = [pins for pins in every if pins.packages]
         if found:
-            return found
-    return ()
+            return (*found, *of_gpu)
+    return tuple(of_gpu)
 
 
 def around(folder: Path) -> Iterator[Path]:

@@ -38,13 +38,17 @@ def targets(framework: str, pins: Pins, backend: str, legacy: bool, known: Relea
 
 
 def _ranges(name: str, pins: Pins, known: Releases) -> Iterator[str]:
-    """Yield the ranges of a package; that of a build which is published no more stops at its last release."""
-    if not pins.builds:
-        yield from pins.packages.get(name, ())
+    """Yield the ranges of a package; that of a build which is published no more stops at its last release.
+
+    Where none has a range, the release that another package asks for counts.
+    """
+    ranges = [*pins.packages.get(name, ())] if not pins.builds else []
     for build, wanted in pins.builds:
         if DISTRIBUTIONS[build] == name:
             last = f"<={known.ended[build]}" if build in known.ended else ""
-            yield ",".join(filter(None, (wanted, last)))
+            ranges.append(",".join(filter(None, (wanted, last))))
+    brought = [known.brings[one] for one in sorted(pins.everywhere) if one in known.brings]
+    yield from ranges if any(ranges) else [f"=={release}" for package, release in brought if package == name]
 
 
 def _stands_alone(keras: Release, known: Releases) -> bool:

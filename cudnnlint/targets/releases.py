@@ -41,7 +41,8 @@ class Releases:
     may use of it, each with the package and the first release that is without it; `layer_names` are such
     that only bound what a project's files leave open, `later_imports` those of any Keras 2;
     some standalone Keras has only on a TensorFlow before that in `beneath`. `pythons` are those of the releases
-    from one on, `ended` the last release of a build by another name. `ends` is the first release of a framework that is
+    from one on, `ended` the last release of a build by another name. `brings` the release of a framework that another
+    package asks for. `ends` is the first release of a framework that is
     too new for a project.
     """
 
@@ -57,6 +58,7 @@ class Releases:
     handed_on: Version
     pythons: Mapping[str, tuple[tuple[Version, Span], ...]]
     ended: Mapping[str, Version]
+    brings: Mapping[str, tuple[str, Version]]
     ends: Mapping[str, Version] = field(default_factory=dict)
 
     def newest(self, framework: str) -> Release:
@@ -192,6 +194,7 @@ def load(folder: Path, changes: Mapping[str, frozenset[Version]]) -> Releases:
             standalone_until=MILESTONES.dates["standalone_ended"],
             handed_on=Version(data["standalone"]["then_tensorflow"]),
             pythons={name: tuple(map(_pythons, data["pythons"][name].items())) for name in FRAMEWORKS},
+            brings=_until(data["brings"]),
             ended={name: Version(text) for name, text in data["ended"].items()},
         )
     except (KeyError, InvalidVersion) as error:

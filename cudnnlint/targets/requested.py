@@ -127,13 +127,17 @@ def _on(keras: Release, era: Span, backend: str, beneath: Release | None, releas
 
 
 def of_tensorflow(release: Release, releases: Releases) -> list[Target]:
-    """Return the Keras that a TensorFlow brings: its own up to 2.5, `keras` of the same minor, then an open Keras 3."""
+    """Return the Keras that a TensorFlow brings: its own up to 2.5, `keras` of the same minor, then an open Keras 3.
+
+    An open release is one that there is: before 2.16.1 is Keras 2, as there is no 2.16.0.
+    """
     if release.version is not None:
         return [_of_one_tensorflow(release.version, release, releases)]
     found = []
+    lies_in = [version for version in releases.known["tensorflow"] if version in release.span]
     for span in (Span(None, PACKAGED), Span(PACKAGED, TENSORFLOW_WITH_KERAS_3), Span(TENSORFLOW_WITH_KERAS_3, None)):
         cut = release.span.cut(span)
-        if cut is None:
+        if cut is None or (lies_in and not any(version in cut for version in lies_in)):
             continue
         part = Release(span=cut)
         if span.since is None:

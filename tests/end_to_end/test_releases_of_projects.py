@@ -67,6 +67,10 @@ def test_layers_decide_which_package_is_judged(tmp_path: Path, run: Callable[...
         ({"requirements.txt": "tensorflow-macos\n"}, "keras 3.15.1 on 2.16.2", "requirements.txt"),
         ({"requirements.txt": "intel-tensorflow\n"}, "keras 2.14.0 on 2.14.0", "requirements.txt"),
         ({"requirements.txt": "tensorflow-directml\n"}, "tensorflow 1.15.5 on 1.15.5", "requirements.txt"),
+        ({"requirements.txt": "tensorflow-cpu-aws\n"}, "keras 2.15.0 on 2.15.1", "requirements.txt"),
+        ({"requirements.txt": "tensorflow<=2.15.1\n"}, "keras 2.15.0 on 2.15.1", "requirements.txt"),
+        ({"requirements.txt": "tensorflow-directml-plugin\n"}, "keras 2.10.0 on 2.10.0", "requirements.txt"),
+        ({"requirements.txt": "tensorflow==2.9.1\ntensorflow-directml-plugin\n"}, "keras 2.9.0 on 2.9.1", ""),
     ],
     ids=str,
 )  # fmt: skip

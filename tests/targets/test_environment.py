@@ -200,6 +200,7 @@ def test_a_tensorflow_newer_than_the_tables_is_named_as_assumed(tmp_path: Path, 
     (target,) = decide(tmp_path, known)
     newest = known.known["tensorflow"][-1]
     assert f"newer than TensorFlow {newest}, the newest known release, so its verdicts are assumed" in target.origin
+    assert not target.certain
 
 
 def test_the_lock_file_beats_what_the_requirements_ask_for(tmp_path: Path, known: Releases) -> None:
@@ -481,3 +482,53 @@ def test_standalone_keras_is_not_the_keras_of_tensorflow(
 def test_a_file_with_layers_of_both_is_judged_for_standalone_keras(tmp_path: Path, known: Releases) -> None:
     hints = FileHints(imports=frozenset({"keras", "tensorflow"}), packages=("keras", "tensorflow"))
     assert one(tmp_path, known, hints, "keras@2.3") == "keras@2.3.1"
+
+
+@pytest.mark.parametrize(
+    ("files", "says"),
+    [
+        ({"requirements.txt": "tensorflow-cpu==2.10.0\n"}, "requirements.txt asks for tensorflow-cpu, which uses no GPU"),
+        ({"requirements.txt": "intel-tensorflow\n"}, "requirements.txt asks for intel-tensorflow, which uses no GPU"),
+        ({"environment.yml": "dependencies:\n  - tensorflow-mkl=2.10\n"}, "environment.yml asks for tensorflow-mkl"),
+        ({"requirements.txt": "tf-nightly\n"}, "requirements.txt asks for tf-nightly, which is newer than any release"),
+        ({"requirements.txt": "keras-nightly\n"}, "requirements.txt asks for keras-nightly, which is newer than any"),
+    ],
+    ids=str,
+)
+def test_a_build_for_the_cpu_or_of_tonight_leaves_a_doubt(
+    files: dict[str, str], says: str, tmp_path: Path, known: Releases
+) -> None:
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    (target,) = decide(tmp_path, known, replace(TENSORFLOW, packages=("keras",)) if "keras-" in says else TENSORFLOW)
+    assert says in target.origin
+    assert not target.certain
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tensorflow==2.10.0\ntensorflow-intel==2.10.0\n",
+        "tensorflow-cpu==2.10.0; sys_platform == 'darwin'\n",
+        "keras-nightly==3.15.0\ntensorflow==2.21.0\n",
+        "tensorflow==2.10.0\n",
+    ],
+)
+def test_a_build_for_some_machines_or_of_a_release_leaves_none(text: str, tmp_path: Path, known: Releases) -> None:
+    (tmp_path / "requirements.txt").write_text(text)
+    (target,) = decide(tmp_path, known, TENSORFLOW)
+    assert target.certain
+
+
+def test_a_package_for_a_gpu_of_another_make_counts_alone_and_decides_no_folder(
+    tmp_path: Path, known: Releases
+) -> None:
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "requirements.txt").write_text("tensorflow-metal\n")
+    (target,) = decide(tmp_path / "sub", known, TENSORFLOW)
+    assert target.gpu == Assumed("metal", "requirements.txt asks for tensorflow-metal")
+    environment.forget()
+    (tmp_path / "requirements.txt").write_text("keras==2.9.0\n")
+    (target,) = decide(tmp_path / "sub", known, KERAS)
+    assert str(target) == "keras@2.9.0"
+    assert target.gpu == Assumed("metal", "requirements.txt asks for tensorflow-metal")
