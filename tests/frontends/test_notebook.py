@@ -14,6 +14,7 @@ from cudnnlint.core.layer import Layer, Model
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.frontends import notebook
 from cudnnlint.frontends.source.project.project import Folder
+from cudnnlint.frontends.source.syntax.parsing import CONVERTED
 from cudnnlint.rulebook import loader
 
 
@@ -148,7 +149,7 @@ def test_one_broken_cell_is_an_error_and_the_others_go_on() -> None:
     (first, second) = [(reason, error.cell) for reason, error in model.errors if error]
     assert first[0].startswith("Its syntax is not valid Python: ")
     assert first[1] == 2
-    assert second == ("It is Python 2, which cannot be read.", 4)
+    assert second == (CONVERTED, 4)
 
 
 def test_another_language_and_the_old_format() -> None:
@@ -179,7 +180,7 @@ def test_odd_cells_are_passed_over() -> None:
 @pytest.mark.parametrize("line", ["if 1 <> 2: pass", "x = 0777", "x = 10L", "x = `y`", 'x = ur"a"', "raise E, 'a'"])
 def test_python_2_is_called_so(line: str) -> None:
     ((reason, _),) = read(f"x = 1\n{line}").errors
-    assert reason == "It is Python 2, which cannot be read."
+    assert reason == CONVERTED
 
 
 def test_cells_of_the_same_text_are_read_each_for_itself() -> None:

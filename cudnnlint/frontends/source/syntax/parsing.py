@@ -14,6 +14,7 @@ import libcst as cst
 
 from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.regex import regex
+from cudnnlint.frontends.source.syntax.python_2 import is_python_2
 
 #: Characters of the texts whose trees are kept: helpers are imported by many files, and a file may be read several
 #: times (for several targets, to write a fix, to prove it). A tree takes some 100 bytes for each.
@@ -26,6 +27,7 @@ _trees: dict[str, cst.Module] = {}  # the one that was used last is the last
 _kept = [0]  # characters of their texts
 
 PYTHON_2 = "It is Python 2, which cannot be read."
+CONVERTED = "It is Python 2, which cannot be read. The tool 2to3 converts it to Python 3: 2to3 -w FILE."
 _PYTHON_2 = re.compile(
     r"^\s*(?:print\s+[\"'\w]|except\s+[\w.]+\s*,\s*\w+\s*:|raise\s+\w+\s*,|exec\s+[\"'\w])", re.MULTILINE
 )
@@ -83,16 +85,18 @@ def _unreadable(text: str, error: cst.ParserSyntaxError) -> UnreadableInput:
 
     It uses Python's own words, which are better than libcst's, if Python refuses the text too.
     """
-    if _PYTHON_2.search(text):
-        return UnreadableInput(PYTHON_2, error.raw_line, error.raw_column + 1)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             ast.parse(text)
     except SyntaxError as complaint:
         row = complaint.lineno or 1
-        old = _OLD.search("".join(text.split("\n")[row - 1 : row]))
-        reason = PYTHON_2 if old else f"Its syntax is not valid Python: {complaint.msg}."
+        line = "".join(text.split("\n")[row - 1 : row])
+        reason = f"Its syntax is not valid Python: {complaint.msg}."
+        if is_python_2(text):
+            reason = CONVERTED
+        elif _OLD.search(line) or _PYTHON_2.search(line):
+            reason = PYTHON_2
         return UnreadableInput(reason, row, max(1, complaint.offset or 1))
     except (ValueError, RecursionError, MemoryError):
         pass
