@@ -91,9 +91,11 @@ def _of_first(run: Interpreter, build: Build, epoch: Epoch) -> Dtype | None:
 
 def _whole_as_floats(run: Interpreter, first: Build, given: Tensor) -> Tensor:
     """Return integers as the Input that Keras 3 puts before a Sequential's first layer takes them: in its dtype."""
-    if not masks.dtype_of(run, given).may_be_whole:
+    if given.dtype is None or not masks.dtype_of(run, given).may_be_whole:
         return given
-    return replace(given, dtype=value_of(masks.SourceLayer(run, (first,)).computes))
+    dtype, floats = given.dtype, value_of(masks.SourceLayer(run, (first,)).computes) or Const(masks.WHOLE)
+    cast = masks.by_epoch(run, lambda epoch, i: floats if epoch.major > 2 else masks.in_epoch(dtype, i))
+    return replace(given, dtype=cast)
 
 
 def _kept(epoch: Epoch, sequential: bool) -> bool:

@@ -12,6 +12,7 @@ from cudnnlint.frontends.source.keras import (
     held_layers,
     input_tensors,
     layer_order,
+    made_tensors,
     makers,
     masks_of_own_layers,
     models,
@@ -187,7 +188,7 @@ def attribute(run: Interpreter, value: Instance, name: str, origin: Origin) -> V
 
 def call(run: Interpreter, instance: Instance, arguments: Arguments, origin: Origin) -> Value:
     """Evaluate `object(arguments)`: a layer on its inputs, or something of another package."""
-    arguments = run_time_masks.now(run, arguments)
+    arguments = run_time_masks.now(run, made_tensors.of_arrays(arguments))
     if isinstance(instance.kind, Class):
         inner = classes.search(instance.kind, "call")
         if inner is not None and isinstance(inner[0], Function) and isinstance(inner[1], Class):

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.frontends.source.keras.tensors import UNMASKED, Source, Tensor, dtype_named
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
@@ -24,6 +25,7 @@ from cudnnlint.frontends.source.python.values import (
     UnknownValue,
     Value,
 )
+from cudnnlint.frontends.source.stdlib import array_dtypes
 from cudnnlint.frontends.source.syntax.unit import Origin
 from cudnnlint.keras.dtypes import WHOLE_NUMBER
 
@@ -59,10 +61,26 @@ def functions() -> dict[str, Known]:
     return found
 
 
+def as_given(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """Evaluate `tf.constant(value, dtype)` of a value that is no tensor yet."""
+    return _as_given(1, run, arguments, origin)
+
+
 def weight(bound: Bound, arguments: Arguments) -> Tensor | None:
     """Return what `layer.add_weight(...)` makes: floats, unless it is asked for another dtype; None otherwise."""
     made = isinstance(bound.receiver, Instance) and bound.name == "add_weight"
     return Tensor(UNMASKED, Source(None, ()), _asked(arguments, 9)) if made else None
+
+
+def of_array(value: Value) -> Value:
+    """Return what Keras makes of an array before a layer gets it: a tensor, where it holds integers or booleans."""
+    dtype = array_dtypes.of(value)
+    return value if dtype is None else Tensor(UNMASKED, Source(None, ()), dtype, at=value.at)
+
+
+def of_arrays(arguments: Arguments) -> Arguments:
+    """Return the arguments of a layer's call with such tensors in the place of arrays."""
+    return replace(arguments, positional=[of_array(one) for one in arguments.positional])
 
 
 def _of_floats(position: int, run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -70,9 +88,11 @@ def _of_floats(position: int, run: Interpreter, arguments: Arguments, origin: Or
 
 
 def _as_given(position: int, run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    asked = _asked(arguments, position)
+    asked, array = _asked(arguments, position), of_array(arguments.positional[0] if arguments.positional else NONE)
     if asked is not None:
         return Tensor(UNMASKED, Source(None, ()), asked)
+    if isinstance(array, Tensor):
+        return array
     numbers = _numbers(run, arguments.positional)
     if numbers is None or not numbers:
         return None

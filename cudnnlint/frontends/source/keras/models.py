@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.keras import (
     casting,
+    fed_data,
     graphs,
     input_tensors,
     layer_inputs,
     layer_order,
     layers,
     masks,
-    padding,
     shown_layers,
     stops,
 )
 from cudnnlint.frontends.source.keras.keras_state import library_of, state_of
 from cudnnlint.frontends.source.keras.model_ends import flat
 from cudnnlint.frontends.source.keras.sites import Build
-from cudnnlint.frontends.source.keras.tensors import Source, Tensor, fresh, mask_of, operation, tensors_in
+from cudnnlint.frontends.source.keras.tensors import Source, Tensor, fresh, mask_of, tensors_in
 from cudnnlint.frontends.source.python import comprehensions, containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.values import (
@@ -223,7 +223,7 @@ def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments
     if is_model(receiver) and (name in RUNS or name in ("compile", "save", "export")):
         state_of(run).alone.update(inputs_of(run, receiver))
     if name in RUNS and layers.keras_base(run, receiver):
-        library_of(run).on_data(run, receiver, name, _data(arguments), origin)
+        library_of(run).on_data(run, receiver, name, fed_data.first_argument(run, arguments), origin)
         return UnknownValue(f"is the result of {name}()")
     if name == "compile":
         library_of(run).compiled(run, receiver, arguments)
@@ -234,17 +234,6 @@ def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments
     if name == "get_layer" and is_model(receiver):
         return _get_layer(run, receiver, arguments)
     return None
-
-
-def _data(arguments: Arguments) -> Value:
-    """Return the data that a model is fed with: a tensor without a mask."""
-    first = arguments.get(0, "x") or NONE
-    first = Tuple(containers.contents_of(first)) if isinstance(first, Listing) else first
-    if padding.known_in(first):
-        return first
-    if isinstance(first, (Listing, Tuple)):
-        return Tuple(Contents((), fresh()))
-    return operation(first) if isinstance(first, Tensor) else fresh()
 
 
 def _compute_mask(run: Interpreter, receiver: Instance, arguments: Arguments) -> Value:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.core.frozen import record
 from cudnnlint.core.quick_dataclass import replace
+from cudnnlint.frontends.source.keras import made_tensors
 from cudnnlint.frontends.source.keras.tensors import MASKED, UNMASKED, Source, Tensor, fresh
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
@@ -101,7 +102,12 @@ def array(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | Non
 def converted(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     """Evaluate `convert_to_tensor(value)`: what is a tensor already stays the same one, with its mask."""
     value = arguments.positional[0] if arguments.positional else None
-    return value if isinstance(value, Tensor) else array(run, arguments, origin) or value
+    return value if isinstance(value, Tensor) else constant(run, arguments, origin) or value
+
+
+def constant(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """Evaluate `tf.constant(value)`: the padding of a batch that is written out is known, else the dtype may be."""
+    return array(run, arguments, origin) or made_tensors.as_given(run, arguments, origin)
 
 
 def of_flags(rows: Sequence[Sequence[bool]], origin: Origin) -> Const:
@@ -149,5 +155,6 @@ def functions() -> dict[str, Known]:
             (f"{root}.utils.pad_sequences", f"{root}.preprocessing.sequence.pad_sequences"), pad_sequences
         )
     table["keras_preprocessing.sequence.pad_sequences"] = pad_sequences
-    table |= dict.fromkeys(("numpy.array", "numpy.asarray", "tensorflow.constant", "keras.ops.array"), array)
+    table |= dict.fromkeys(("numpy.array", "numpy.asarray"), array)
+    table |= dict.fromkeys(("tensorflow.constant", "keras.ops.array"), constant)
     return table | dict.fromkeys(("tensorflow.convert_to_tensor", "keras.ops.convert_to_tensor"), converted)

@@ -85,11 +85,14 @@ def _everything(part: cst.BaseSlice) -> bool:
 
 def _uncut(run: Interpreter, value: Value, node: cst.Subscript, frame: Frame) -> Value:
     """Return a part of something that is not followed; it may be a view, through which the whole can be changed."""
+    found: list[Value] = []
     for option in options(value):
+        cut = None
         if isinstance(option, Instance) and isinstance(option.kind, Library):
             part = UnknownValue("is a part that is not followed")
-            classes.operator(run, option, "__getitem__", [part], Origin(frame.unit, node))
-    return join([_part(run, option, node, frame) for option in options(value)], choice(value))
+            cut = classes.operator(run, option, "__getitem__", [part], Origin(frame.unit, node))
+        found.append(cut if isinstance(cut, Instance) else _part(run, option, node, frame))
+    return join(found, choice(value))
 
 
 def _part(run: Interpreter, value: Value, node: cst.Subscript, frame: Frame) -> Value:

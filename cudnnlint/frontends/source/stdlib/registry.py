@@ -15,6 +15,7 @@ from typing import Any
 
 from cudnnlint.frontends.source.python.plain import Computed
 from cudnnlint.frontends.source.stdlib import (
+    array_dtypes,
     arrays,
     called_back,
     chance,
@@ -77,6 +78,7 @@ def functions() -> dict[str, Computed]:
         objects.table(),
         held.table(),
         arrays.table(),
+        array_dtypes.table(arrays.table()),
         inspecting.table(),
         called_back.table(),
         small_objects.table(),

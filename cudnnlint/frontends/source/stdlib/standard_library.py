@@ -22,6 +22,7 @@ from cudnnlint.frontends.source.python.values import (
 )
 from cudnnlint.frontends.source.stdlib import (
     arguments_given,
+    array_dtypes,
     arrays,
     chained,
     chance,
@@ -55,8 +56,8 @@ COMMAND_LINE = arguments_given.COMMAND_LINE
 
 #: The modules that know methods, in the order in which they are asked.
 _METHODS = (
-    held, arrays, small_objects, collected, concurrent, contextlibs, dispatching, arguments_given, unit_tests, searches,
-    chance,
+    held, array_dtypes, arrays, small_objects, collected, concurrent, contextlibs, dispatching, arguments_given,
+    unit_tests, searches, chance,
 )  # fmt: skip
 
 
@@ -132,6 +133,7 @@ class StandardLibrary(LibraryModel):
     ) -> Value | None:
         """Return the result of an operator on an object that is held, or on a collection."""
         found = held.operator(run, value, name, arguments, origin)
+        found = array_dtypes.operator(run, value, name, origin) if found is None else found
         found = arrays.operator(run, value, name, arguments, origin) if found is None else found
         return collected.operator(run, value, name, arguments, origin) if found is None else found
 

@@ -1,0 +1,151 @@
+"""Arrays of numpy that certainly hold integers or booleans: Keras does not turn these into floats before a layer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cudnnlint.core.execution_context import WHOLE
+from cudnnlint.frontends.source.python import containers
+from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.plain import Computed
+from cudnnlint.frontends.source.python.values import (
+    STATE,
+    Bound,
+    Const,
+    Foreign,
+    Instance,
+    Library,
+    Listing,
+    Tuple,
+    UnknownValue,
+    Value,
+    words,
+)
+from cudnnlint.frontends.source.stdlib.array_shapes import ARRAY
+from cudnnlint.frontends.source.syntax.unit import Origin
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+#: The cell of an array with its dtype, where that is one of integers or booleans.
+_DTYPE = "·dtype"
+_NOT_SHOWN = UnknownValue("is an array whose numbers are not known")
+#: Functions that make an array, and the position of the argument `dtype`.
+_MAKERS = {
+    **dict.fromkeys(("zeros", "ones", "empty", "zeros_like", "ones_like", "identity"), 1),
+    "full": 2, "full_like": 2, "eye": 3,
+}
+#: Names of dtypes that numpy takes beside the usual ones.
+_SHORT = {
+    "int": "int64", "uint": "uint64", "?": "bool", "b1": "bool",
+    **{f"{name[0]}{size}": f"{name}{8 * size}" for name in ("int", "uint") for size in (1, 2, 4, 8)},
+}
+#: Methods that give an array of the same dtype.
+_SAME = words("copy reshape transpose swapaxes squeeze repeat clip")
+#: The dimensions of an array that may be data of a recurrent layer; those of fewer are looked at for their padding.
+_DIMENSIONS, _MOST_DIMENSIONS, _MOST_NUMBERS = 3, 5, 4096
+
+
+def of(value: Value) -> Const | None:
+    """Return the dtype of an array; None where it is not one of integers or booleans, or not known."""
+    found = value.table.get(_DTYPE) if _is_array(value) and isinstance(value, Instance) else None
+    return found if isinstance(found, Const) else None
+
+
+def _is_array(value: Value | None) -> bool:
+    return isinstance(value, Instance) and isinstance(value.kind, Library) and value.kind.name == ARRAY
+
+
+def method(run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin) -> Value | None:
+    """Call a method of an array that gives one of integers or booleans; None for any other."""
+    array = bound.receiver
+    if not isinstance(array, Instance) or not _is_array(array) or isinstance(array.table.get(STATE), Const):
+        return None  # what is known number by number is no data of a recurrent layer
+    if bound.name == "astype":
+        return _with(run, None, named(arguments.get(0, "dtype")), origin)
+    return _with(run, None, of(array), origin) if bound.name in _SAME else None
+
+
+def operator(run: Interpreter, value: Value, name: str, origin: Origin) -> Value | None:
+    """Return a part of an array of integers or booleans; None for anything else."""
+    return _with(run, None, of(value), origin) if name == "__getitem__" else None
+
+
+def _with(run: Interpreter, made: Value | None, dtype: Const | None, origin: Origin) -> Value | None:
+    """Return an array of a dtype: the one that is made, if it is one; what is made, where there is no such dtype."""
+    if dtype is None:
+        return made
+    array = made if isinstance(made, Instance) and _is_array(made) else None
+    if array is None:
+        array = Instance(Library(ARRAY), run.journal.table(), at=origin)
+        run.journal.write(array.table, STATE, _NOT_SHOWN)
+    run.journal.write(array.table, _DTYPE, dtype)
+    return array
+
+
+def named(value: Value | None) -> Const | None:
+    """Return the dtype of integers or booleans that a value names (`bool`, `numpy.int32`, "i4"); None for any other."""
+    text = value.name.rsplit(".", 1)[-1].rstrip("_") if isinstance(value, Library) else None
+    text = value.value if isinstance(value, Const) else text
+    name = _SHORT.get(text.lstrip("<=>"), text) if isinstance(text, str) else ""
+    return Const(name, at=value.at) if value is not None and name.startswith(WHOLE) else None
+
+
+def _noted(function: Computed, position: int) -> Computed:
+    """Return a handler for a function of numpy that makes an array of the dtype that it is given."""
+
+    def handler(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+        asked, like = arguments.get(position, "dtype"), arguments.get(0, "a")
+        dtype = named(asked) if asked is not None or like is None else of(like)
+        return _with(run, function(run, arguments, origin), dtype, origin)
+
+    return handler
+
+
+def _written(function: Computed) -> Computed:
+    """Return a handler for `numpy.array(values, dtype)`."""
+
+    def handler(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+        asked, given = arguments.get(1, "dtype"), arguments.get(0, "object")
+        made, dtype = function(run, arguments, origin), named(asked)
+        if isinstance(given, (Listing, Tuple)):
+            dimensions, found = _of_numbers(run, given)
+            dtype = None if dimensions < _DIMENSIONS else found if asked is None else dtype
+        return made if isinstance(given, Foreign) else _with(run, made, dtype, origin)
+
+    return handler
+
+
+def _of_numbers(run: Interpreter, given: Value) -> tuple[int, Const | None]:
+    """Return how many dimensions lists of lists have, and the dtype of the numbers that are written in them."""
+    waiting, kinds, most, looked_at = [(given, 0)], set[object](), 0, 0
+    while waiting and looked_at < _MOST_NUMBERS:
+        one, depth = waiting.pop()
+        looked_at += 1
+        if isinstance(one, (Listing, Tuple)) and depth < _MOST_DIMENSIONS:
+            contents = containers.elements(run, one)
+            waiting += [(item, depth + 1) for item in contents.items]
+            kinds |= set() if contents.certain else {None}
+        else:
+            kinds.add(type(one.value) if isinstance(one, Const) else None)
+            most = max(most, depth)
+    alike = kinds.pop() if len(kinds) == 1 and not waiting else None
+    return most, Const("int64") if alike is int else Const("bool") if alike is bool else None
+
+
+def _randint(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """Evaluate `numpy.random.randint(low, high, size)`."""
+    asked = arguments.get(3, "dtype")
+    dtype = Const("int64") if asked is None else named(asked)
+    return _with(run, None, dtype, origin) if isinstance(arguments.get(2, "size"), Tuple) else None
+
+
+def table(functions: dict[str, Computed]) -> dict[str, Computed]:
+    """Return functions of numpy by their dotted names; `functions` are those that know more of an array."""
+
+    def nothing(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+        return None
+
+    found = {f"numpy.{name}": _noted(functions.get(f"numpy.{name}", nothing), at) for name, at in _MAKERS.items()}
+    found |= {name: _written(functions[name]) for name in ("numpy.array", "numpy.asarray")}
+    return found | {"numpy.random.randint": _randint}
