@@ -30,6 +30,7 @@ SURROUNDINGS: Mapping[str, str] = {
     "features": 'None; "open" where the Input in front of the layer has no number of features',
     "states": "None; how many tensors the initial state has, where shown",
     "call_keywords": "None; the names by which the call passes arguments, where shown and other than mask and training",
+    "direct_call_keywords": "None; the names by which code passes arguments to the method `call` of Keras's own class",
     "names_beside": "None; names of its models and of other layers in them that some release refuses, each on a line",
     "input_arguments": "None; the arguments of the Input that leads to the layer, those that some release refuses",
     "listed": 'None; "list", "tuple" or "dict" where the call gets its input in one, alone or with the states',

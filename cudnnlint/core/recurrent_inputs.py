@@ -44,6 +44,16 @@ def keywords_taken(layer: Layer, point: Point) -> frozenset[str]:
     return _ALWAYS | ({"sequences", "initial_state"} if point.keras_3 else {"inputs", "initial_state", "constants"})
 
 
+def keywords_of_method(layer: Layer, made: Construction, point: Point) -> frozenset[str]:
+    """Return the names of the arguments that the method `call` of Keras's own class takes (`super().call(x)`).
+
+    In Keras 2 the layer's `__call__` takes `constants` and hands them on to `call`, which a plain RNN alone has them in.
+    Source: tests/end_to_end/test_calls_of_super.py.
+    """
+    taken = keywords_taken(layer, point)
+    return taken if made.class_name == "RNN" else taken - {"constants"}
+
+
 def listing_taken(layer: Layer, point: Point) -> str | None:
     """Return in what a call may pass the input and the states besides a bare input: "list", or None for nothing.
 

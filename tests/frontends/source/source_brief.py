@@ -42,7 +42,7 @@ def construction(made: Construction) -> str:
 
 
 OWN = (
-    "batch", "mask", "steps", "input_rank", "states", "call_keywords", "listed", "late_weights", "input_arguments",
+    "batch", "mask", "steps", "input_rank", "states", "call_keywords", "direct_call_keywords", "listed", "late_weights", "input_arguments",
     "names_beside", "packages_met", "refused_beside",
     "stops_before",
 )  # fmt: skip

@@ -64,12 +64,12 @@ TOOK = "·took"
 GAVE = "·gave"
 
 
-def apply(run: Interpreter, instance: Instance, arguments: Arguments, origin: Origin) -> Value:
-    """Call a Keras layer or model."""
+def apply(run: Interpreter, instance: Instance, arguments: Arguments, origin: Origin, direct: bool = False) -> Value:
+    """Call a Keras layer or model; `direct` is the method `call` of Keras itself (`super().call(x)`)."""
     made = layers.made_of(instance)
     assert made is not None
     inputs = layer_inputs.first_of(arguments)
-    given = layer_inputs.given_to(run, arguments, origin)
+    given = layer_inputs.given_to(run, arguments, origin, direct)
     if models.is_model(instance):
         handed_out.fed(run, instance, inputs)
         entering = masks.with_mask(run, given) if isinstance(inputs, Tensor) else inputs

@@ -25,6 +25,7 @@ class LayerInputs:
 
     `own` is the mask that a Lambda's `mask=` computes, `keywords` are the names of what is certainly passed by name,
     `listed` is "list", "tuple" or "dict" where the call writes the inputs in one, or names one that holds them.
+    `handed_on` are the names of what is certainly passed to the method `call` itself.
     """
 
     inputs: Sequence[Value]
@@ -33,6 +34,7 @@ class LayerInputs:
     own: Value | None = None
     keywords: frozenset[str] = frozenset()
     listed: str = ""
+    handed_on: frozenset[str] = frozenset()
 
     @property
     def first(self) -> Value:
@@ -45,6 +47,8 @@ class LayerInputs:
         found: dict[str, Value] = {"listed": Const(self.listed)} if self.listed else {}
         if self.keywords - {"mask", "training"}:
             found["call_keywords"] = Const(", ".join(sorted(self.keywords)))
+        if self.handed_on - {"mask", "training"}:
+            found["direct_call_keywords"] = Const(", ".join(sorted(self.handed_on)))
         return found
 
 
@@ -54,8 +58,8 @@ def first_of(arguments: Arguments) -> Value:
     return next((value for value in named if value is not None), NONE)
 
 
-def given_to(run: Interpreter, arguments: Arguments, origin: Origin) -> LayerInputs:
-    """Return what a call passes to a Keras layer."""
+def given_to(run: Interpreter, arguments: Arguments, origin: Origin, direct: bool) -> LayerInputs:
+    """Return what a call passes to a Keras layer; `direct` is one of its method `call`."""
     inputs = first_of(arguments)
     if isinstance(inputs, (Listing, Tuple)):
         contents = containers.elements(run, inputs)
@@ -74,7 +78,9 @@ def given_to(run: Interpreter, arguments: Arguments, origin: Origin) -> LayerInp
     passed = state is not None and not containers.is_nothing(state)
     keywords = frozenset(name for name, value in arguments.keywords.items() if not may_be_missing(value))
     mask, states = arguments.keywords.get("mask"), state if passed else None
-    return LayerInputs(values, mask, states, keywords=keywords, listed=listed)
+    constants = frozenset({"constants"} if isinstance(arguments.keywords.get("constants"), (Tensor, Listing)) else ())
+    by_name, handed_on = (frozenset[str](), keywords) if direct else (keywords, constants)
+    return LayerInputs(values, mask, states, keywords=by_name, listed=listed, handed_on=handed_on)
 
 
 def _by_name(run: Interpreter, value: Value) -> str:

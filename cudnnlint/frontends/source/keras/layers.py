@@ -238,7 +238,7 @@ def method(run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin)
     if not isinstance(receiver, Instance) or name in ("__new__", "__init__"):
         return None
     if made_of(receiver) is not None and name in ("call", "__call__"):
-        return graphs.apply(run, receiver, arguments, origin)
+        return graphs.apply(run, receiver, arguments, origin, direct=name == "call")
     found = library_of(run).scope_method(run, receiver, name, arguments, origin)
     if found is None:
         found = models.method(run, receiver, name, arguments, origin)
