@@ -3,7 +3,8 @@
 ## What it does
 Follows the tensors that reach a recurrent layer, and finds calls before it that Keras stops at: a list, tuple or dict
 that is given to a layer of one tensor, a dict whose keys are not the names of a model's inputs, and a `TimeDistributed`
-around a layer or model that it cannot spread over the steps, such as a model with several outputs.
+around a layer or model that it cannot spread over the steps, such as a model with several outputs. It also finds
+layers that only Keras 2 or only Keras 3 has, such as `ThresholdedReLU` and `RMSNormalization`.
 
 ## Why it matters
 The program stops while the model is built, on every machine. Whether the layer behind it would run in cuDNN is seen
@@ -52,6 +53,7 @@ CODE = "CDN243"
 NEEDED = "calls that this release takes"
 SAYS = "The program stops before it gets to the layer, at {found}"
 ADVICE = "Change that call: give a layer one tensor, and a TimeDistributed what has one input and one output."
+WITHOUT_IT = "The target has no such class: use a layer that it has."
 
 
 def find(case: Case) -> Finding:
@@ -66,3 +68,8 @@ def find(case: Case) -> Finding:
     kind, _, there = worst
     because = f"{kind} stops this release, or may do so, and it is not certain that the program gets there"
     return replace(there, found=kind, origin="written", because=because)
+
+
+def advise(case: Case) -> str | None:
+    """Return the way out where the target lacks a class."""
+    return WITHOUT_IT if find(case).found.startswith("a call of ") else None

@@ -47,7 +47,7 @@ def keywords_taken(layer: Layer, point: Point) -> frozenset[str]:
 def keywords_of_method(layer: Layer, made: Construction, point: Point) -> frozenset[str]:
     """Return the names of the arguments that the method `call` of Keras's own class takes (`super().call(x)`).
 
-    In Keras 2 the layer's `__call__` takes `constants` and hands them on to `call`, which a plain RNN alone has them in.
+    In Keras 2 every layer is called with `constants`, and the method of a plain RNN alone takes them.
     Source: tests/end_to_end/test_calls_of_super.py.
     """
     taken = keywords_taken(layer, point)

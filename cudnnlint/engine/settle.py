@@ -34,7 +34,8 @@ from cudnnlint.engine import rejected
 QUIET: Mapping[str, Any] = {
     "mask": "none", "mask_with_empty_row": False, "initial_state": False, "state_dtype": None, "states": None,
     "ragged": False, "input_rank": None, "features": None, "call_keywords": None, "listed": None, "stops_before": None,
-    "direct_call_keywords": None, "input_arguments": None, "input_dtype": None, "batch": None, "dtype": None, "eager": False,
+    "direct_call_keywords": None,
+    "input_arguments": None, "input_dtype": None, "batch": None, "dtype": None, "eager": False,
     "eager_disabled": False, "jit_compile": None, "names_beside": None,
     "xla": False, "torch_compiled": False, "device": None, "second_order": False, "cudnn_off": False,
     "distributed": False, "late_weights": False, "cell_replaced": False, "saved": None, "exported_by": None,

@@ -42,9 +42,9 @@ def construction(made: Construction) -> str:
 
 
 OWN = (
-    "batch", "mask", "steps", "input_rank", "states", "call_keywords", "direct_call_keywords", "listed", "late_weights", "input_arguments",
+    "batch", "mask", "steps", "input_rank", "states", "call_keywords", "listed", "late_weights", "input_arguments",
     "names_beside", "packages_met", "refused_beside",
-    "stops_before",
+    "stops_before", "direct_call_keywords",
 )  # fmt: skip
 
 

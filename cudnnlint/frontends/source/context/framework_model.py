@@ -25,9 +25,10 @@ from cudnnlint.frontends.source.keras import handed_out
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import CallSeen, Site
 from cudnnlint.frontends.source.keras.tensors import Source, Tensor
+from cudnnlint.frontends.source.python import raising
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.library_model import Handler
-from cudnnlint.frontends.source.python.values import Bound, Function, Instance, Library, Partial, Value
+from cudnnlint.frontends.source.python.values import Bound, Const, Function, Instance, Library, Partial, Value
 from cudnnlint.frontends.source.syntax.unit import Origin, Unit
 
 if TYPE_CHECKING:
@@ -43,6 +44,9 @@ class Frameworks(KerasInContext):
         """Return the version of a framework, where the target says it."""
         if name in target_queries.VERSION_NAMES:
             return target_queries.version(run, owner.name)
+        if run.guards and state_of(run).names.may_be_absent(f"{owner.name}.{name}"):
+            if target_queries.has(run, owner.name, name) is False:
+                raising.throw_python(run, "AttributeError", Const(name))
         return super().member(run, owner, name)
 
     def has(self, run: Interpreter, owner: Library, name: str) -> bool | None:

@@ -96,8 +96,9 @@ def find_spec(run: Interpreter, arguments: Arguments, origin: Origin) -> Value |
 
 def has(run: Interpreter, module: str, name: str) -> bool | None:
     """Evaluate `hasattr(module, name)`, as far as releases of Keras are known to differ in it."""
-    dotted = f"{module}.{name}"
-    if state_of(run).names.recurrent_class(dotted) is not None:
+    dotted, names = f"{module}.{name}", state_of(run).names
+    if names.recurrent_class(dotted) is not None or names.may_be_absent(dotted):
+        run.forked |= names.may_be_absent(dotted)  # also where no branch asks it: `getattr(layers, name, other)`
         return _answer(run, CLASS, lambda answers: answers.has_class(dotted))
     if module in ("keras", "tensorflow.keras") and name == "ops":
         return _answer(run, KERAS, lambda answers: answers.keras_3)

@@ -22,9 +22,11 @@ JOINING = words("Attention AdditiveAttention Add Concatenate Multiply Average Ma
 
 def kinds(run: Interpreter, build: Build, given: LayerInputs, first: Value) -> list[Value]:
     """Return the kinds of stops of a call whose first argument is `first`."""
-    own = build.subclass is not None
+    own, gone = build.subclass is not None, []
+    if state_of(run).names.may_be_absent(build.path) and build.class_name not in state_of(run).names.recurrent:
+        gone.append(Const(f"a call of {build.class_name}"))
     shapes = [] if own else [Const(kind) for kind in _of_shapes(run, build, given, first)]
-    return [*stops.listed(run, build, given, first), *stops.at_mask(run, build, given), *shapes]
+    return [*gone, *stops.listed(run, build, given, first), *stops.at_mask(run, build, given), *shapes]
 
 
 def _of_shapes(run: Interpreter, build: Build, given: LayerInputs, first: Value) -> Iterator[str]:
