@@ -44,9 +44,9 @@ class Frameworks(KerasInContext):
         """Return the version of a framework, where the target says it."""
         if name in target_queries.VERSION_NAMES:
             return target_queries.version(run, owner.name)
-        if run.guards and state_of(run).names.may_be_absent(f"{owner.name}.{name}"):
-            if target_queries.has(run, owner.name, name) is False:
-                raising.throw_python(run, "AttributeError", Const(name))
+        doubtful = run.guards and state_of(run).names.may_be_absent(f"{owner.name}.{name}")
+        if doubtful and target_queries.has(run, owner.name, name) is False:
+            raising.throw_python(run, "AttributeError", Const(name))
         return super().member(run, owner, name)
 
     def has(self, run: Interpreter, owner: Library, name: str) -> bool | None:

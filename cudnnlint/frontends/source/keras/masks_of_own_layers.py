@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.masking import Epoch
@@ -37,13 +38,14 @@ def output(
 ) -> Value:
     """Return the output of a user's layer with the mask that Keras puts on it.
 
-    Where the layer supports masking, an output without a mask gets the result of compute_mask(), which is the input's
-    mask unless the class has its own method. `mask` is the mask that the call passes.
+    Where the layer supports masking, outputs without a mask get the results of compute_mask(), which are the masks of
+    the inputs unless the class has its own method; both are flattened (tests/frontends/source/test_several_outputs.py).
+    `mask` is the mask that the call passes.
     """
     found = classes.search(instance.kind, "compute_mask") if isinstance(instance.kind, Class) else None
     own = found is not None and isinstance(found[0], Function) and isinstance(found[1], Class)
     supports = instance.table.get("supports_masking") or Const(own)
-    if first is None or truth(supports) is not True or not isinstance(result, (Tensor, Tuple)):
+    if first is None or truth(supports) is not True or not isinstance(result, (Tensor, Tuple, Listing, Mapping)):
         return result
     previous = entering(run, first) if mask is None else mask
     given = (
@@ -51,17 +53,7 @@ def output(
         if own
         else previous
     )
-    if isinstance(result, Tensor):
-        leading = join([_leading(run, option) for option in options(given)], choice(given))
-        return _with_mask(run, result, leading, first)
-    given_each = containers.elements(run, given).items if isinstance(given, (Listing, Tuple)) else ()
-    items = [
-        _with_mask(run, item, mask, first) if isinstance(item, Tensor) else item
-        for item, mask in itertools.zip_longest(
-            result.contents.items, given_each[: len(result.contents.items)], fillvalue=NONE
-        )
-    ]
-    return replace(result, contents=replace(result.contents, items=tuple(items)))
+    return _with_masks(run, result, _in_order(run, given), first)
 
 
 def entering(run: Interpreter, first: Value) -> Value:
@@ -82,15 +74,45 @@ def entering(run: Interpreter, first: Value) -> Value:
     return join([each, NONE], "Keras 2 passes None where no tensor has a mask")
 
 
-def _leading(run: Interpreter, given: Value) -> Value:
-    """Return the mask that a single output gets: the first of several, in the order of the keys where it is a dict."""
-    if isinstance(given, (Listing, Tuple)):
-        contents = containers.elements(run, given)
-        return contents.items[0] if contents.items else contents.rest or NONE
+def _in_order(run: Interpreter, given: Value) -> Iterator[Value]:
+    """Yield the masks for one output after another: the flattened ones, and none behind the last."""
+    each = [_flat(run, option) for option in options(given)]
+    for place in itertools.count():
+        found = [leaves[place] if place < len(leaves) else rest for leaves, rest in each]
+        yield join(found, choice(given))
+
+
+def _flat(run: Interpreter, given: Value) -> tuple[list[Value], Value]:
+    """Return the masks in lists and dicts, these in the order of their keys, and what more there may be."""
     if isinstance(given, Mapping):
-        keys = sorted(_keys(run, given), key=str)
-        return containers.get_key(given, keys[0]) if keys else NONE
-    return given
+        inner = [containers.get_key(given, key) for key in _sorted_keys(run, given)]
+        return [leaf for one in inner for leaf in _flat(run, one)[0]], NONE
+    if not isinstance(given, (Listing, Tuple)):
+        return [given], NONE
+    contents = containers.elements(run, given)
+    return [leaf for one in contents.items for leaf in _flat(run, one)[0]], contents.rest or NONE
+
+
+def _with_masks(run: Interpreter, result: Value, masks_: Iterator[Value], first: Value) -> Value:
+    """Return the outputs with their masks, in the order in which Keras flattens them."""
+    if isinstance(result, Tensor):
+        return _with_mask(run, result, next(masks_), first)
+    if isinstance(result, (Listing, Tuple)):
+        contents = containers.elements(run, result)
+        items = tuple(_with_masks(run, item, masks_, first) for item in contents.items)
+        if isinstance(result, Tuple):
+            return replace(result, contents=replace(contents, items=items))
+        return containers.new_list(run, items, contents.rest)
+    if not isinstance(result, Mapping):
+        next(masks_)
+        return result
+    keys = _sorted_keys(run, result)
+    entries = [(key, _with_masks(run, containers.get_key(result, key), masks_, first)) for key in keys]
+    return containers.new_dict(run, entries) if len(keys) == len(list(result.table.items())) else result
+
+
+def _sorted_keys(run: Interpreter, mapping: Mapping) -> list[Const]:
+    return sorted(_keys(run, mapping), key=lambda key: str(key.value))
 
 
 def _keys(run: Interpreter, mapping: Mapping) -> list[Const]:
