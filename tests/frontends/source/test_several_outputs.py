@@ -1,4 +1,4 @@
-"""The masks of a layer of one's own with several outputs: flattened, one for one (asked of Keras 3.15.1, tf_keras 2.21).
+"""The masks of a layer of one's own with several outputs: flattened, one for one (asked of Keras 3.15.1 and tf_keras).
 
 A dict of outputs or of masks counts in the order of its keys, and an input without a mask takes its place.
 """

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from cudnnlint.core.regex import regex
 from cudnnlint.frontends.source.keras import (
     attributes_had,
     configs,
@@ -15,6 +13,7 @@ from cudnnlint.frontends.source.keras import (
     input_tensors,
     layers,
     made_tensors,
+    mask_makers,
     masks,
     padding,
     tensor_functions,
@@ -62,8 +61,6 @@ _LEAVES = words(
 )
 #: Functions that a star import brings, and the names in capitals: any other of these is a constant of somebody's.
 _STARRED, _CAPITALS = layers.MERGES | words("load_model clone_model model_from_json"), words("ELU GRU LSTM RNN SGD")
-#: What makes a mask, wherever it is in the code that was read.
-_MASKS = regex(r"(?m)^(?!\s*#).*?(?:\bMasking\b|\bmask_zero\s*=\s*(?!False))")
 #: The cells of an object that say that Keras has called a method of its life cycle.
 _LIVED = {"build": layers.BUILT, "call": layers.CALLED}
 
@@ -253,10 +250,4 @@ class KerasModel(KerasLibrary):
 
     def finish(self, run: Interpreter, read: Iterable[Unit]) -> None:
         """Look for what makes a mask in all that was read."""
-        self.state.makes_masks = self.state.makes_masks or any(_masks(unit.text) for unit in read)
-
-
-@lru_cache(maxsize=1024)
-def _masks(text: str) -> bool:
-    """Return whether a text makes a mask; a module is read for every file that imports it."""
-    return _MASKS.search(text) is not None
+        self.state.makes_masks = self.state.makes_masks or any(map(mask_makers.are_in, read))

@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 from cudnnlint.frontends.source.keras import configs
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.values import NONE, Const, Instance, Library, Value, join, options
+from cudnnlint.frontends.source.python.lazy_message import Sentence
+from cudnnlint.frontends.source.python.values import (
+    NONE,
+    Const,
+    Instance,
+    Library,
+    UnknownValue,
+    Value,
+    join,
+    options,
+)
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -90,6 +100,12 @@ def _from_config(run: Interpreter, kind: str, arguments: Arguments, origin: Orig
     return configs.make(run, Library(kind), arguments.get(0, "config"), origin)
 
 
+def _loaded(run: Interpreter, module: str, arguments: Arguments, origin: Origin) -> Value:
+    """Evaluate `load_model(path)`: what is in the file may make masks, whatever the code does."""
+    why = Sentence("comes from `", origin, "`, and what is in that file may make a mask")
+    return UnknownValue(why, mask="unknown", at=origin)
+
+
 def _clone(run: Interpreter, module: str, arguments: Arguments, origin: Origin) -> Value:
     return configs.clone_model(run, arguments, origin)
 
@@ -98,6 +114,7 @@ def _clone(run: Interpreter, module: str, arguments: Arguments, origin: Origin) 
 _MAKERS: dict[str, Callable[[Any, str, Arguments, Origin], Value | None]] = {
     "from_config": _from_config,
     "clone_model": _clone,
+    "load_model": _loaded,
     "get": _activation,
     "deserialize": _deserialize,
     "deserialize_keras_object": _deserialize,
