@@ -31,7 +31,9 @@ SURROUNDINGS: Mapping[str, str] = {
     "states": "None; how many tensors the initial state has, where shown",
     "call_keywords": "None; the names by which the call passes arguments, where shown and other than mask and training",
     "direct_call_keywords": "None; the names by which code passes arguments to the method `call` of Keras's own class",
-    "names_beside": "None; names of its models and of other layers in them that some release refuses, each on a line",
+    "names_beside": "None; names of its models and of other layers in them that some release refuses, each on a "
+    "line, with the wrapper around it where one is (core/fault_lines.py)",
+    "outermost_name": "None; the name of the model that fit() and predict() call, where some release refuses it",
     "input_arguments": "None; the arguments of the Input that leads to the layer, those that some release refuses",
     "listed": 'None; "list", "tuple" or "dict" where the call gets its input in one, alone or with the states',
     "refused_beside": "None; what leads to the layer, or is in its models, and Keras 3 may not make, each on a line",

@@ -115,6 +115,13 @@ def computing_cells(cells: tuple[Construction, ...] | None) -> Iterator[Construc
             yield cell
 
 
+def every_cell(cells: tuple[Construction, ...] | None) -> Iterator[Construction]:
+    """Yield the cells of an RNN, a StackedRNNCells and those inside it too."""
+    for cell in cells or ():
+        yield cell
+        yield from every_cell(cell.cells)
+
+
 def of_vectors(cell: Construction) -> bool:
     """Return whether a cell is one of Keras's own kinds over vectors, and no subclass of the user's."""
     return cell.subclass is None and cell.class_name in VECTOR_CELLS

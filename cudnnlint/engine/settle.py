@@ -36,7 +36,7 @@ QUIET: Mapping[str, Any] = {
     "ragged": False, "input_rank": None, "features": None, "call_keywords": None, "listed": None, "stops_before": None,
     "direct_call_keywords": None,
     "input_arguments": None, "input_dtype": None, "batch": None, "dtype": None, "eager": False,
-    "eager_disabled": False, "jit_compile": None, "names_beside": None,
+    "eager_disabled": False, "jit_compile": None, "names_beside": None, "outermost_name": None,
     "xla": False, "torch_compiled": False, "device": None, "second_order": False, "cudnn_off": False,
     "distributed": False, "late_weights": False, "cell_replaced": False, "saved": None, "exported_by": None,
     "graph_reader": None, "exported": None, "steps": None,

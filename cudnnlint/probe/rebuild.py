@@ -41,6 +41,7 @@ IN_WORDS: Mapping[str, str] = {
     "second_order": "second-order gradients are taken through it", "cudnn_off": "the program switches cuDNN off",
     "cell_replaced": "its cell is replaced after construction", "floatx": "the program calls set_floatx()",
     "names_beside": "its model, or another layer in it, has an unusual name",
+    "outermost_name": "its model has an unusual name",
     "late_weights": "its weights are made inside a traced function",
     "features": "its input leaves the number of features open",
     "named_tanh": "the program registers a function named tanh",

@@ -24,6 +24,7 @@ from cudnnlint.frontends.saved.layers import assemble
 from cudnnlint.frontends.saved.load_faults import beside, load_faults
 from cudnnlint.frontends.saved.other_generation import unproved
 from cudnnlint.frontends.saved.remarks import notes
+from cudnnlint.frontends.saved.scope_names import facts as scopes
 from cudnnlint.frontends.serialized.tree import grow
 
 __all__ = ["read", "read_bytes", "read_stream"]
@@ -68,7 +69,8 @@ def _model(path: str, stream: BinaryIO, names: Names) -> Model:
     root = grow(contents.config, names)
     faults = load_faults(root, contents, names, hints.keras_major)
     doubt = unproved(root, contents, names, hints.keras_major)
-    layers, graph = assemble(root, path, names, hints.keras_major, _compiled(contents, path), doubt)
+    model = {**_compiled(contents, path), **scopes(root, path, names)}
+    layers, graph = assemble(root, path, names, hints.keras_major, model, doubt)
     layers = tuple(replace(layer, unloadable=beside(layer, faults)) for layer in layers) if faults else layers
     layers = tuple(replace(layer, unproved=doubt) for layer in layers) if doubt is not None else layers
     lacking = () if contents.weights else (LACKS_WEIGHTS,)

@@ -266,12 +266,20 @@ def test_weights_are_made_by_the_first_call(text: str, late: bool, names: Names)
     assert any(isinstance(call.context("late_weights"), Unknown) for call in layer.calls) is late
 
 
+INNER = "d = tf.keras.layers.Dense(3, name='a b')\n"
+
+
 @pytest.mark.parametrize(
     ("text", "names_beside"),
     [
         ("m = tf.keras.Sequential([tf.keras.layers.Dense(3, name='a b'), tf.keras.layers.LSTM(4)])\n", ["a b"]),
         ("m = tf.keras.Sequential([tf.keras.layers.LSTM(4)])\nm.add(tf.keras.layers.Dense(3, name='a/b'))\n", ["a/b"]),
         ("m = tf.keras.Sequential([tf.keras.layers.LSTM(4)], name='x y')\n", ["x y"]),
+        (INNER + "m = tf.keras.Sequential([tf.keras.Sequential([d]), tf.keras.layers.LSTM(4)])\n", ["a b"]),
+        (
+            INNER + "m = tf.keras.Sequential([tf.keras.layers.TimeDistributed(d), tf.keras.layers.LSTM(4)])\n",
+            ["a b\tTimeDistributed"],
+        ),
         ("m = tf.keras.Sequential([tf.keras.layers.Dense(3, name='d'), tf.keras.layers.LSTM(4)])\n", []),
         ("m = tf.keras.layers.Dense(3, name='a b'), tf.keras.Sequential([tf.keras.layers.LSTM(4)])\n", []),
         ("m = tf.keras.Sequential([tf.keras.layers.Dense(3, name=input()), tf.keras.layers.LSTM(4)])\n", []),

@@ -19,7 +19,7 @@ from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.masks import in_epoch, to_masks
 from cudnnlint.frontends.source.keras.sites import Site
 from cudnnlint.frontends.source.keras.tensors import Source, Tensor, tensors_in
-from cudnnlint.frontends.source.lower import eras, models_refused, names_beside
+from cudnnlint.frontends.source.lower import eras, models_refused
 from cudnnlint.frontends.source.lower.lower import Lowering
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.values import Const, Instance, Listing, Tuple, Value, options
@@ -34,7 +34,6 @@ MOST = 2_000
 
 def lowered(run: Interpreter) -> tuple[tuple[Layer, ...], ModelGraph | None]:
     """Return the layers of everything that was seen, and the graphs of the models that have some of them."""
-    names_beside.note(run)
     models_refused.note(run)
     lowering = Lowering(run)
     found = lowering.layers()

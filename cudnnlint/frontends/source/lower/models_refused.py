@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.keras import input_tensors, layers, models, refused_layers
@@ -10,7 +10,7 @@ from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.packages_met import MET, into_model, meeting
 from cudnnlint.frontends.source.keras.refused_layers import REFUSED
 from cudnnlint.frontends.source.keras.sites import Site
-from cudnnlint.frontends.source.lower.names_beside import write
+from cudnnlint.frontends.source.lower import names_beside
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.values import (
     NONE,
@@ -28,26 +28,35 @@ if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 
+#: What is said of the layers in a model, by the name of the surrounding.
+Look = Callable[["Interpreter", Instance], Value]
+
+
 def note(run: Interpreter) -> None:
-    """Write the surroundings "packages_met" and "refused_beside" of the sites of recurrent layers in models."""
-    if len(state_of(run).packages) > 1:
-        _write(run, MET, _meetings)
-    if state_of(run).refused:
-        _write(run, REFUSED, _refused)
-
-
-def _write(run: Interpreter, name: str, look: Callable[[Interpreter, Instance], Value]) -> None:
-    """Write a surrounding of the sites in models of which `look` says something."""
-    found: dict[Site, list[Value]] = {}
+    """Write the surroundings of the sites of recurrent layers that say why their models may be refused."""
     every = state_of(run).models
     inside = {id(layer.table) for model in every for layer in models.layers_of(run, model)}
-    for model in every:
+    outer = [model for model in every if id(model.table) not in inside]
+    _write(run, "names_beside", names_beside.beside, every, inside)
+    _write(run, "outermost_name", names_beside.outermost, outer, inside)
+    if len(state_of(run).packages) > 1:
+        _write(run, MET, _meetings, every, inside)
+    if state_of(run).refused:
+        _write(run, REFUSED, _refused, every, inside)
+
+
+def _write(run: Interpreter, name: str, look: Look, among: Sequence[Instance], inside: set[int]) -> None:
+    """Write a surrounding of the sites in models of which `look` says something, unless it is there."""
+    found: dict[Site, list[Value]] = {}
+    for model in among:
         lines = look(run, model)
         if lines is UNBOUND and id(model.table) in inside:
             continue  # what holds it says whether that stops
         for site in dict.fromkeys(_sites(run, model, {id(model.table)})):
             found.setdefault(site, []).append(lines)
-    write(name, found)
+    for site, every in found.items():
+        if any(said is not UNBOUND for said in every):
+            site.context.setdefault(name, join(every))
 
 
 def _refused(run: Interpreter, model: Instance) -> Value:
