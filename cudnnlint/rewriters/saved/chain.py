@@ -14,20 +14,38 @@ from cudnnlint.rewriters.saved.layer_tree import LayerPart, paths, words
 from cudnnlint.rewriters.saved.weights import WeightGroup
 
 LAYERS = {"LSTMCell": "LSTM", "GRUCell": "GRU", "SimpleRNNCell": "SimpleRNN"}
+STACK = "StackedRNNCells"
 #: What a cell says of itself alone; the rest of its arguments are the layer's.
 _OWN = words("name dtype trainable")
 
 
-def cell_to_layer(path: str, part: LayerPart) -> str:
-    """Turn RNN(LSTMCell(u, ...), ...) into LSTM(u, ..., ...), in place; return the sentence that reports it."""
+def cell_to_layer(path: str, part: LayerPart, arrivals: Sequence[Arrival]) -> str:
+    """Turn RNN(LSTMCell(u, ...), ...) into LSTM(u, ..., ...), in place; return the sentence that reports it.
+
+    `arrivals` are what reaches it in each of its calls.
+    """
     _must_be_plain(path, part)
-    if len(part.parts) != 1 or part.parts[0].class_name not in LAYERS:
+    cell = _only(path, part, arrivals)
+    if cell.class_name not in LAYERS:
         raise Refused(path, f"its cell is {_cells(part)}, and Keras has no layer for that cell")
-    cell = part.parts[0]
     _become(path, part, cell, part.config)
     part.groups.update(_groups(cell))
     part.parts = []
     return f"{path}: RNN({cell.class_name}) is now {part.class_name}, with the same weights"
+
+
+def _only(path: str, part: LayerPart, arrivals: Sequence[Arrival]) -> LayerPart:
+    """Return the only cell of an RNN, also where it is alone in StackedRNNCells, whose states are a list in a list."""
+    cells = part.parts
+    while len(cells) == 1 and cells[0].class_name == STACK:
+        if part.config.get("return_state") or any(arrival.states for arrival in arrivals):
+            raise Refused(path, "its cell is in StackedRNNCells, whose states a layer takes and gives in another form")
+        if _policy(cells[0].config.get("dtype", part.config.get("dtype"))) != _policy(part.config.get("dtype")):
+            raise Refused(path, "its cells compute in another dtype than the layer")
+        cells = cells[0].parts
+    if len(cells) != 1:
+        raise Refused(path, f"it has {len(cells)} cells, and a layer has one")
+    return cells[0]
 
 
 def unroll_cells(path: str, part: LayerPart, parent: LayerPart, arrivals: Sequence[Arrival]) -> str:
@@ -36,7 +54,7 @@ def unroll_cells(path: str, part: LayerPart, parent: LayerPart, arrivals: Sequen
     `arrivals` are what reaches it in each of its calls.
     """
     _must_be_plain(path, part)
-    stacked = part.parts[0].parts if part.parts and part.parts[0].class_name == "StackedRNNCells" else []
+    stacked = part.parts[0].parts if part.parts and part.parts[0].class_name == STACK else []
     if not stacked or any(cell.class_name not in LAYERS for cell in stacked):
         raise Refused(path, f"its cells are {_cells(part)}, and Keras does not have a layer for each of them")
     _must_be_chainable(path, part, parent, arrivals)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from cudnnlint.core.edit import CellToLayer, DropArgument, ReplaceClass, SetArgument, Step, Unroll
 from cudnnlint.core.errors import Refused
 from cudnnlint.core.tables import Tables
+from cudnnlint.frontends.serialized.outputs import Arrival
 from cudnnlint.rewriters.saved.argument_changes import set_argument
 from cudnnlint.rewriters.saved.chain import cell_to_layer, unroll_cells
 from cudnnlint.rewriters.saved.conversion import settle_optimizer
@@ -62,13 +63,15 @@ def _apply(
         if part.class_name != CUDNN.get(step.old):  # a second direction, or a second pass
             replace_class(found, part, tables.left_out)
             summary.changes.append(f"{found}: {step.old} is now {part.class_name}, its weights carried over exactly")
-    elif isinstance(step, CellToLayer):
-        if part.class_name != step.layer_class:
-            summary.changes.append(cell_to_layer(found, part))
-    else:
+    elif not isinstance(step, CellToLayer):
         assert isinstance(step, Unroll)
-        arrivals = TracedModel(saved.root, tables.names, saved.keras).arrivals(part)
-        summary.changes.append(unroll_cells(found, part, parent, arrivals))
+        summary.changes.append(unroll_cells(found, part, parent, _arrivals(part, saved, tables)))
+    elif part.class_name != step.layer_class:
+        summary.changes.append(cell_to_layer(found, part, _arrivals(part, saved, tables)))
+
+
+def _arrivals(part: LayerPart, saved: Saved, tables: Tables) -> Sequence[Arrival]:
+    return TracedModel(saved.root, tables.names, saved.keras).arrivals(part)
 
 
 def _written_out(path: str, step: Step, left_out: Mapping[str, Any]) -> Step:

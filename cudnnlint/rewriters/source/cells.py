@@ -28,6 +28,9 @@ def to_layer(context: FixContext, need: Need, step: CellToLayer) -> list[Edit]:
         if call.args and isinstance(call.args[0].value, cst.Name):
             edits += _moved_in(context, page, call, step)
             continue
+        if len(stacked := _cells(call)) == 1:
+            edits += _taken_out(context, page, call, stacked[0], step)
+            continue
         cell = _cell(call)
         _uncommented(page, page.span(call)[0], _open(page, cell))
         text, imports = class_names.sibling(context, page, cell.func, step.layer_class)
@@ -44,6 +47,14 @@ def _own(page: Page, cell: cst.Call) -> list[cst.Arg]:
     for arg in found:
         side_effects.none(page, arg.value)
     return found
+
+
+def _taken_out(context: FixContext, page: Page, call: cst.Call, cell: cst.Call, step: CellToLayer) -> list[Edit]:
+    """Return the edits for a cell alone in a list or in StackedRNNCells."""
+    _uncommented(page, *page.span(call))
+    _own(page, cell)
+    text, imports = class_names.sibling(context, page, cell.func, step.layer_class)
+    return [*imports, page.edit(*page.span(call), f"{text}({_arguments(page, call, cell, 0, 1)})")]
 
 
 def _cell(call: cst.Call) -> cst.Call:

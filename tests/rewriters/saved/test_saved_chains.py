@@ -8,7 +8,7 @@ import pytest
 from saved_samples import TABLES
 
 from cudnnlint.core.errors import Refused
-from cudnnlint.rewriters.saved.chain import unroll_cells
+from cudnnlint.rewriters.saved.chain import cell_to_layer, unroll_cells
 from cudnnlint.rewriters.saved.layer_tree import LayerPart, grow
 from cudnnlint.rewriters.saved.traced import TracedModel
 
@@ -67,3 +67,36 @@ def test_a_stack_that_runs_forwards_may_get_a_mask() -> None:
 def test_a_stack_that_a_chain_would_not_equal_is_refused(calls: Any, reason: str) -> None:
     with pytest.raises(Refused, match=reason):
         unroll(model(*calls))
+
+
+def alone(*calls: Any, **config: Any) -> str:
+    """What becomes of an RNN with one cell in StackedRNNCells; raises Refused."""
+    stack = {"class_name": "StackedRNNCells", "config": {"name": "cells", "cells": CELLS[:1], **config.pop("of", {})}}
+    root = model(*calls, backwards=False)
+    part = root.parts[-1]
+    part.config.update(cell=stack, **config)
+    part.parts = [grow(stack, "cell")]
+    said = cell_to_layer("stack", part, TracedModel(root, TABLES.names, 2).arrivals(part))
+    assert part.class_name == "LSTM"
+    assert part.config["units"] == 3
+    assert "cell" not in part.config
+    return said
+
+
+def test_a_cell_alone_in_a_stack_becomes_its_layer() -> None:
+    assert alone([["plain", 0, 0, {}]]) == "stack: RNN(LSTMCell) is now LSTM, with the same weights"
+
+
+@pytest.mark.parametrize(
+    ("calls", "config", "reason"),
+    [
+        ([[["plain", 0, 0, {}], ["h", 0, 0, {}]]], {}, "whose states a layer takes and gives in another form"),
+        ([[["plain", 0, 0, {}]]], {"return_state": True}, "whose states a layer takes and gives in another form"),
+        ([[["plain", 0, 0, {}]]], {"of": {"dtype": "float64"}}, "its cells compute in another dtype"),
+        ([[["plain", 0, 0, {}]]], {"of": {"cells": CELLS}}, "it has 2 cells, and a layer has one"),
+    ],
+    ids=["initial state", "states", "dtype", "two cells"],
+)
+def test_a_cell_alone_in_a_stack_that_a_layer_would_not_equal_is_refused(calls: Any, config: Any, reason: str) -> None:
+    with pytest.raises(Refused, match=reason):
+        alone(*calls, **config)

@@ -53,6 +53,8 @@ SAFELY = {
         "L.LSTM(4, activation=own_tanh, recurrent_activation=own_sigmoid)",
         "L.RNN(L.LSTMCell(4), return_sequences=True)",
         "L.RNN(L.GRUCell(4), go_backwards=True)",
+        "L.RNN(L.StackedRNNCells([L.GRUCell(4)]), return_sequences=True)",
+        "L.RNN([L.LSTMCell(4)])",
         "L.Bidirectional(L.RNN(L.GRUCell(4)))",
         "tf.compat.v1.keras.layers.LSTM(4, recurrent_activation='sigmoid')",
         "tf.compat.v1.keras.layers.GRU(4, recurrent_activation='sigmoid', reset_after=True)",

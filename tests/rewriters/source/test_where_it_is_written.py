@@ -237,9 +237,22 @@ CLASSES = {
 }  # fmt: skip
 
 
-def test_a_single_cell_in_a_stack_is_left_as_it_is(tmp_path: Path) -> None:
-    text = CELLS + "a = RNN(StackedRNNCells([GRUCell(4)]))\nb = RNN([GRUCell(4)])\n"
-    assert fixed_text(tmp_path, text, TARGET) == text
+def test_a_single_cell_in_a_stack_becomes_its_layer(tmp_path: Path) -> None:
+    text = CELLS + "a = RNN(StackedRNNCells([GRUCell(4, name='c')]), True)\nb = RNN([GRUCell(4)], name='b')\n"
+    new = CELLS.replace("StackedRNNCells", "StackedRNNCells, GRU")
+    assert fixed_text(tmp_path, text, TARGET) == new + "a = GRU(4, return_sequences=True)\nb = GRU(4, name='b')\n"
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        "RNN([LSTMCell(4)], return_state=True)",
+        "RNN(StackedRNNCells([GRUCell(4)], dtype='float64'))",
+        "RNN([\n    GRUCell(4),  # first\n])",
+    ],
+)
+def test_a_single_cell_in_a_stack_is_left_where_a_layer_would_not_be_the_same(tmp_path: Path, made: str) -> None:
+    assert fixed_text(tmp_path, f"{CELLS}a = {made}\n", TARGET) == f"{CELLS}a = {made}\n"
 
 
 @pytest.mark.parametrize("case", CLASSES)
