@@ -43,8 +43,8 @@ from cudnnlint.core.edit import CellToLayer, Effect, Intent, Unroll
 from cudnnlint.core.execution_context import may_be_padded, policy, policy_name, unlike_dtypes
 from cudnnlint.core.fact import Absent, Fact, certainly, values
 from cudnnlint.core.layer import Construction
-from cudnnlint.core.recurrent_inputs import alone_in_list
 from cudnnlint.core.rule import Case, Finding
+from cudnnlint.core.stacked_cells import listed_otherwise
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN108"
@@ -79,12 +79,10 @@ def fix(case: Case) -> Intent | None:
     cells = made.cells or ()
     if made.subclass or made.open or not cells or not all(plain(case, cell) for cell in cells) or may_be_padded(case):
         return None
-    if not certainly(case.argument("unroll"), False):
+    if not certainly(case.argument("unroll"), False) or listed_otherwise(case):
         return None
     layers = tuple(LAYERS[cell.class_name] for cell in cells)
     if len(cells) == 1:
-        if alone_in_list(made, case.argument("cell")) and not alike_alone(case):
-            return None
         dropout = cells[0].argument("dropout")
         quiet = isinstance(dropout, Absent) or certainly(dropout, 0)
         effect = Effect.SAME_NUMBERS if quiet else Effect.SAME_AT_INFERENCE
@@ -121,12 +119,6 @@ def dtype(fact: Fact) -> str | None:
         return None
     (name, *more) = [policy_name(value) for value in values(fact)] or ["?"]
     return "?" if more or name is None else name
-
-
-def alike_alone(case: Case) -> bool:
-    """Return whether a layer does what a cell alone in a list does, whose states are a list in a list."""
-    quiet = certainly(case.argument("return_state"), False) and certainly(case.context("initial_state"), False)
-    return quiet and dtype(case.construction.stack_dtype) in (None, dtype(case.argument("dtype")))
 
 
 def chainable(case: Case) -> bool:

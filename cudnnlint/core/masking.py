@@ -120,13 +120,17 @@ class OldMaskUse:
 
 @dataclass(frozen=True, eq=False)
 class MaskTable:
-    """What every class of Keras does with masks and dtypes, by Keras 2 and 3, and the mask epochs in their order."""
+    """What every class of Keras does with masks and dtypes, by Keras 2 and 3, and the mask epochs in their order.
+
+    `at_whole` are the classes that some release stops at, where integers reach them, with the argument that decides it.
+    """
 
     classes: Mapping[str, Mapping[int, OnMask]] = field(default_factory=dict)
     dtypes: Mapping[str, Mapping[int, OnDtype]] = field(default_factory=dict)
     operations: Mapping[str, OnDtype] = field(default_factory=dict)
     epochs: tuple[Epoch, ...] = ()
     once: tuple[OldMaskUse, ...] = ()
+    at_whole: Mapping[str, str] = field(default_factory=dict)
 
     def on_dtype(self, operation: str) -> OnDtype | None:
         """Return what an operation, without its module, does with integers; None for one that is not in the table."""

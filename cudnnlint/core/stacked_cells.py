@@ -7,7 +7,7 @@ from operator import or_
 
 from cudnnlint.core.execution_context import policy, shown_policy, unlike_dtypes
 from cudnnlint.core.fact import Absent, Fact, Known, certainly, values
-from cudnnlint.core.recurrent_inputs import of_vectors
+from cudnnlint.core.recurrent_inputs import alone_in_list, of_vectors
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_argument
 from cudnnlint.core.truth import Truth
 
@@ -29,6 +29,20 @@ def in_another_dtype(case: Case) -> Finding:
     found = f"cells in {found} within StackedRNNCells in {around_shown}"
     because = "whether the loop is unrolled, or the dtype of a cell, is not known"
     return Finding(truth, found, cells[0].place, "written", because=because)
+
+
+def listed_otherwise(case: Case) -> bool:
+    """Return whether a cell alone in a list does, or may do, otherwise than its layer.
+
+    Its states are a list in a list, and the StackedRNNCells around it may compute in another dtype.
+    """
+    made = case.construction
+    if alone_in_list(made, case.argument("cell")) is None:
+        return False
+    alike = isinstance(made.stack_dtype, Absent) or certainly(made.stack_dtype, None)
+    alike = alike or [*values(made.stack_dtype)] == [*values(case.argument("dtype"))] != []
+    inside = certainly(case.argument("return_state"), False) and certainly(case.context("initial_state"), False)
+    return not (alike and inside)
 
 
 def _narrowed(dtype: Fact) -> Fact:

@@ -11,6 +11,7 @@ from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.keras import dtypes, masks, shapes, time_steps
 from cudnnlint.keras.lattice import GLOBAL, UNMASKED, CallInputs, Dtype, TensorTraits, unknown
 from cudnnlint.keras.view import LayerView
+from cudnnlint.keras.whole_stops import whole_stop
 
 Inside = Callable[[CallInputs], TensorTraits]
 
@@ -44,8 +45,13 @@ class Transfer:
         return replace(arriving, steps=time_steps.arriving(layer, given))
 
     def stops(self, layer: LayerView, given: CallInputs) -> list[str]:
-        """Return the kind of stop that a layer comes to at the masks that reach it, in a list; none where it runs."""
+        """Return the kinds of stops that a layer comes to at the masks and integers that reach it; none if it runs."""
         given = self.cast(layer, given)
+        setting = lambda name: layer.setting(name).known(None)  # noqa: E731
+        whole = whole_stop(self.table, layer.class_name, given.first.dtype, setting)
+        return [*self._stops_at_masks(layer, given), *([whole] if whole is not None else [])]
+
+    def _stops_at_masks(self, layer: LayerView, given: CallInputs) -> list[str]:
         first = masks.effective(given, self.epoch) if given.passed else given.first.masks
         reaching = [first, *(tensor.masks for tensor in given.inputs[1:])]
         return [] if masks.stop_of(layer.class_name, reaching, self.epoch) is None else [stop_kind(layer.class_name)]

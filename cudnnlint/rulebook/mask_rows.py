@@ -32,6 +32,7 @@ def mask_table(data: Mapping[str, Any]) -> MaskTable:
         operations=_by_name(data["operation"], lambda entry: OnDtype(entry["integers"]), bare_name),
         epochs=tuple(_epoch(entry, data.get("change", []), data.get("stop", [])) for entry in data["epoch"]),
         once=tuple(_once(entry) for entry in data.get("once", [])),
+        at_whole=_by_name(data.get("whole", []), lambda entry: str(entry.get("decides", ""))),
     )
 
 

@@ -1,16 +1,17 @@
-"""What stops one call of a layer of Keras's own, by how its inputs are given, their masks, ranks and lengths."""
+"""What stops one call of a layer of Keras's own, by how its inputs are given, and by their masks, dtypes and shapes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.keras import sequence_length, stops
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import Build
-from cudnnlint.frontends.source.keras.tensors import Tensor
+from cudnnlint.frontends.source.keras.tensors import Tensor, dtype_named
 from cudnnlint.frontends.source.python.values import Const, Value, words
 from cudnnlint.keras.time_steps import SHORTENING
+from cudnnlint.keras.whole_stops import whole_stop
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.keras.layer_inputs import LayerInputs
@@ -39,3 +40,15 @@ def _of_shapes(run: Interpreter, build: Build, given: LayerInputs, first: Value)
         yield f"an input of {rank} dimensions given to {class_name}"
     if build.class_name in SHORTENING and sequence_length.too_few(run, build, given):
         yield f"fewer steps than {class_name} takes"
+    if isinstance(reaching := _first(given.inputs), Tensor):
+        whole = whole_stop(names.masks, class_name, dtype_named(reaching.dtype), lambda name: _plain(build, name))
+        yield from [whole] if whole is not None else []
+
+
+def _first(inputs: Sequence[Value]) -> Value | None:
+    return inputs[0] if inputs else None
+
+
+def _plain(build: Build, name: str) -> object:
+    given = build.arguments.get(name)
+    return given.value if isinstance(given, Const) else None
