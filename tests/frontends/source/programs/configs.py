@@ -118,3 +118,11 @@ ends = {name: keras.Input((6, 3), name=name) for name in "yx"}
 model = keras.Model(ends, {"b": LSTM(1)(ends["x"]), "a": GRU(2, reset_after=False)(ends["y"])})  #: LSTM(units=1) @none ;; GRU(units=2, reset_after=False) @none
 keras.models.clone_model(model)  #: GRU(reset_after=False, units=2) @none ;; LSTM(units=1) @none
 LSTM(int(isinstance(model.layers[2], GRU)) + 3)  #: LSTM(units=4)
+# case: a class of the program that nothing names to Keras may not be found (keras 3.0.5 to 3.15.1 were asked)
+from keras import layers
+class Mine(layers.LSTM):
+    pass
+layers.deserialize({"class_name": "Mine", "config": {"units": 3}})  #: LSTM?:Mine(units=3)
+layers.deserialize({"class_name": "Mine", "config": {"units": 4}}, {"Mine": Mine})  #: LSTM:Mine(units=4)
+layers.deserialize({"module": "__main__", "class_name": "Mine", "config": {"units": 5}})  #: LSTM:Mine(units=5)
+layers.deserialize(layers.serialize(Mine(6)))  #: LSTM:Mine(units=6) ;; LSTM:Mine(units=6)
