@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.quick_dataclass import replace
-from cudnnlint.frontends.source.keras import graphs, input_tensors, layers, models, mutations, unfound_classes
+from cudnnlint.frontends.source.keras import doubted_configs, graphs, input_tensors, layers, models, mutations
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import MADE, Made
 from cudnnlint.frontends.source.keras.tensors import DEFAULT, Tensor, fresh
@@ -141,7 +141,7 @@ def _from_entry(run: Interpreter, value: Value, root: str, custom: Value | None,
     kind = own if isinstance(own, (Class, Library)) else known[0] if known else Library(f"{root}.{text}")
     maker = run.attribute(kind, "from_config", origin)
     made = run.call(maker, Arguments([config or containers.new_dict(run)]), origin)
-    unfound_classes.doubt(run, made, kind, value, root, kind is own)
+    doubted_configs.doubt(run, made, kind, value, root, kind is own)
     return made
 
 
