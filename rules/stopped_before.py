@@ -4,7 +4,8 @@
 Follows the tensors that reach a recurrent layer, and finds calls before it that Keras stops at: a list, tuple or dict
 that is given to a layer of one tensor, a dict whose keys are not the names of a model's inputs, and a `TimeDistributed`
 around a layer or model that it cannot spread over the steps, such as a model with several outputs. It also finds
-layers that only Keras 2 or only Keras 3 has, such as `ThresholdedReLU` and `RMSNormalization`.
+layers that only Keras 2 or only Keras 3 has, such as `ThresholdedReLU` and `RMSNormalization`, layers that stop at
+integers, and sequences of no steps: `Input((0, 4))`.
 
 ## Why it matters
 The program stops while the model is built, on every machine. Whether the layer behind it would run in cuDNN is seen
@@ -46,13 +47,15 @@ from __future__ import annotations
 
 from cudnnlint.core.fault_lines import worst_line
 from cudnnlint.core.quick_dataclass import replace
-from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding
+from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN243"
 NEEDED = "calls that this release takes"
-SAYS = "The program stops before it gets to the layer, at {found}"
-ADVICE = "Change that call: give a layer one tensor, and a TimeDistributed what has one input and one output."
+SAYS = "The program stops before the layer has run, at {found}"
+ADVICE = (
+    "Change that call: give a layer one tensor of a dtype that it takes, and a TimeDistributed one input and output."
+)
 WITHOUT_IT = "The target has no such class: use a layer that it has."
 
 
@@ -64,7 +67,7 @@ def find(case: Case) -> Finding:
         lambda kind: Truth.YES if kind in stops else Truth.UNKNOWN if kind in may_stop else Truth.NO,
     )
     if worst is None:
-        return ABSENT_FAULT
+        return of_no_steps(case)
     kind, _, there = worst
     because = f"{kind} stops this release, or may do so, and it is not certain that the program gets there"
     return replace(there, found=kind, origin="written", because=because)
@@ -73,3 +76,13 @@ def find(case: Case) -> Finding:
 def advise(case: Case) -> str | None:
     """Return the way out where the target lacks a class."""
     return WITHOUT_IT if find(case).found.startswith("a call of ") else None
+
+
+def of_no_steps(case: Case) -> Finding:
+    """Return YES where a sequence of no steps reaches the layer: on TensorFlow its loop reads the first one."""
+    none = judge_fact(case.context("steps"), lambda steps: steps == 0)
+    if none.truth is Truth.NO:
+        return ABSENT_FAULT
+    asked = Truth.YES if case.point.backend == "tensorflow" else Truth.UNKNOWN
+    because = "it is not known what this backend does with a sequence of no steps"
+    return replace(none, truth=none.truth & asked, found="a sequence of no steps", origin="written", because=because)

@@ -112,7 +112,8 @@ def _one(value: Any) -> int | None:
 
 
 def _length(value: Any) -> int | None:
-    return _positive(value) if type(value) is int else None
+    """Return a length that is written; 0 is one, at which recurrent layers stop."""
+    return value if type(value) is int and value >= 0 else None
 
 
 def _positive(value: int) -> int | None:

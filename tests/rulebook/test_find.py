@@ -698,6 +698,8 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
      {"class_name": "RNN"} | made(cells=(Construction("LSTMCell", subclass="Mine"),)) | around(features="open")),
     ("open features and an own call()", K3, UNKNOWN, "CDN113",
      made(subclass="Mine", overrides=("call",)) | around(features="open")),
+    *((f"no steps in {where}", where, verdict, code, around(steps=0))
+      for where, verdict, code in ((K3, RAISES, "CDN243"), (K2, RAISES, "CDN243"), (JAX, UNKNOWN, ""))),
     ("a vector", K3, RAISES, "CDN234", around(input_rank=2)),
     ("a vector in Keras 2", K2, RAISES, "CDN234", around(input_rank=2)),
     ("a sequence", K3, CUDNN, "", around(input_rank=3)),

@@ -36,3 +36,12 @@ def test_the_message_names_the_layer(tmp_path: Path) -> None:
     verdict(tmp_path, NEW, "model", given, entry("Conv1D", "c", filters=2, kernel_size=1), LSTM)
     (report,) = check_many([tmp_path / "model.json"], target=NEW)
     assert "int32 given to Conv1D" in report.diagnostics[0].message
+
+
+def test_a_sequence_of_no_steps(tmp_path: Path) -> None:
+    """Asked of keras 3.15.1 and tf_keras 2.21.0: fixtures/evidence does not have it, both stop on a CPU too."""
+    verdicts = [
+        verdict(tmp_path, NEW, "model", entry("InputLayer", "i", batch_shape=[None, steps, 4], dtype="float32"), LSTM)
+        for steps in (0, 1)
+    ]
+    assert verdicts == ["raises", "cudnn"]

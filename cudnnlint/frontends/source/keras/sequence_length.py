@@ -35,7 +35,7 @@ def input_shape(arguments: Arguments) -> Sequence[Value] | None:
 def length(shape: Sequence[Value]) -> int | None:
     """Return the second dimension of a shape, where it is a number."""
     steps = shape[1] if len(shape) > 1 else NONE
-    known = isinstance(steps, Const) and type(steps.value) is int and steps.value > 0
+    known = isinstance(steps, Const) and type(steps.value) is int and steps.value >= 0
     return steps.value if known and isinstance(steps, Const) else None
 
 
