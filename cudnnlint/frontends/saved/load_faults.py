@@ -17,7 +17,7 @@ from cudnnlint.frontends.saved import later_settings
 from cudnnlint.frontends.saved.automatic_names import named_twice
 from cudnnlint.frontends.saved.hints import release_of
 from cudnnlint.frontends.saved.lower import FUNCTIONS
-from cudnnlint.frontends.saved.other_generation import lists_states, takes_batches
+from cudnnlint.frontends.saved.other_generation import gives_numbers, lists_states, takes_batches
 from cudnnlint.frontends.saved.remarks import is_bare_operation
 from cudnnlint.frontends.saved.taken_settings import SETTINGS, objects
 from cudnnlint.frontends.saved.unfound_classes import (
@@ -236,6 +236,7 @@ LOOKS: Mapping[str, Look] = {
     "holds-unplaced": _first(holds_unplaced),
     "bare-list": _first(is_bare_list),
     "listed-states": _first(lists_states),
+    "constant-states": _first(gives_numbers),
     "batched-input": _first(takes_batches),
     "encoded": _first(later_settings.encodes_each),
     "misnamed": first_entry(is_misnamed),

@@ -5,11 +5,13 @@ Asked of keras 3.15.1 with 34 files of keras 2.3.1 (fixtures/evidence/saved_shap
 
 from __future__ import annotations
 
+from typing import Any
+
 from cudnnlint.core.names import Names
 from cudnnlint.core.target import GENERATION
 from cudnnlint.formats.archive import ModelContents
 from cudnnlint.frontends.serialized.entry import Entry, is_entry
-from cudnnlint.frontends.serialized.histories import histories, keywords
+from cudnnlint.frontends.serialized.histories import histories, is_history, keywords
 from cudnnlint.frontends.serialized.tree import MODELS, Node, Role
 
 RECURRENT = (Role.RECURRENT, Role.BIDIRECTIONAL)
@@ -25,6 +27,18 @@ def lists_states(node: Node, names: Names) -> bool:
     """Return whether a recurrent layer takes its states as further inputs, as Keras 2 writes them."""
     calls = node.entry.inbound if node.role in RECURRENT and isinstance(node.entry.inbound, list) else []
     return any(isinstance(call, list) and len(histories(call, False)) > 1 for call in calls)
+
+
+def gives_numbers(node: Node, names: Names) -> bool:
+    """Return whether a recurrent layer is given numbers as its states, which Keras 2 writes as lists in lists."""
+    calls = node.entry.inbound if node.role in RECURRENT and isinstance(node.entry.inbound, list) else []
+    return any(_has_number(keywords(call).get("initial_state")) for call in calls if isinstance(call, list))
+
+
+def _has_number(value: Any) -> bool:
+    if isinstance(value, list) and not is_history(value):
+        return any(map(_has_number, value))
+    return isinstance(value, float)
 
 
 def takes_batches(node: Node, names: Names) -> bool:
