@@ -37,7 +37,8 @@ class LayerCall:
     """One call of a layer: the tensors of its first argument, and those of the others by name ("" if by position).
 
     `mask` is None where no mask is given, else "none" (None is given), "tensor" or "constant"; a tuple of these where
-    each input has one. `mask_rank` is the rank of that tensor, where it is written. `numbers` are the dtypes of the
+    each input has one. `mask_rank` is the rank of that tensor and `mask_last`
+    its last dimension, where they are written. `numbers` are the dtypes of the
     numbers among the arguments, as in `x * 2.0`.
     """
 
@@ -46,6 +47,7 @@ class LayerCall:
     mask: str | tuple[str, ...] | None = None
     numbers: tuple[str, ...] = ()
     mask_rank: int | None = None
+    mask_last: int | None = None
 
 
 @dataclass(frozen=True)
@@ -158,14 +160,14 @@ class Functional:
             first, rest, by_name = call, [], keywords(call)
         named = dict(by_name) if isinstance(by_name, dict) else {}
         given = histories(named.get("mask"), self.keras3)
-        rank = given[0].rank if len(given) == 1 else None
+        rank, last = (given[0].rank, given[0].last) if len(given) == 1 else (None, None)
         mask = self._mask(named.pop("mask")) if "mask" in named else None
         numbers = tuple(one for part in (first, *rest) if (one := _of_number(part)))
         if not histories(first, self.keras3):  # everything given by name: `layer(sequences=x)`
             key = next((key for key, value in named.items() if histories(value, self.keras3)), None)
             first = named.pop(key) if key is not None else None
         others = {"": self._refs(rest), **{text(key) or "": self._refs(value) for key, value in named.items()}}
-        return LayerCall(self._refs(first), {key: refs for key, refs in others.items() if refs}, mask, numbers, rank)
+        return LayerCall(self._refs(first), {key: refs for key, refs in others.items() if refs}, mask, numbers, rank, last)
 
     def _refs(self, value: Any) -> tuple[TensorRef, ...]:
         return tuple(self._ref(found) for found in histories(value, self.keras3))

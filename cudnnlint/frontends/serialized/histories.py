@@ -25,6 +25,7 @@ class History:
     output: int
     dtype: str | None = None
     rank: int | None = None
+    last: int | None = None
 
 
 def keywords(call: Any) -> Any:
@@ -68,7 +69,8 @@ def _history(value: list[Any], config: Mapping[str, Any] = MappingProxyType({}))
     shape = config.get("shape")
     if not isinstance(shape, list) or shape == UNSHAPED:
         return History(text(value[0]) or "", value[1], value[2])
-    return History(text(value[0]) or "", value[1], value[2], text(config.get("dtype")), len(shape))
+    last = shape[-1] if shape and type(shape[-1]) is int else None
+    return History(text(value[0]) or "", value[1], value[2], text(config.get("dtype")), len(shape), last)
 
 
 def written(value: Any) -> Iterator[list[Any]]:

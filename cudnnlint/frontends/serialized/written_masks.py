@@ -14,6 +14,10 @@ from cudnnlint.keras.lattice import CallInputs
 
 UNWRITTEN = "a mask that the file does not have, beside others that it has"
 UNWRITTEN_HEADS = "a mask of a MultiHeadAttention that the file does not have, beside others that it has"
+#: The dimensions of a mask that has one for each feature, and what stops at one.
+DEEP = 3
+DEEP_MASK = "a mask of 3 dimensions"
+UNFITTING_MASK = "a mask of 3 dimensions, the last of which is not that of the states"
 #: What an Embedding and a Masking compare their inputs with.
 COMPARES = "NotEqual"
 #: The masks that a MultiHeadAttention takes by name in all releases that take one.
@@ -32,6 +36,19 @@ def unwritten_mask(model: Node, node: Node, site: LayerCall, given: CallInputs) 
         return [UNWRITTEN_HEADS] if any(written) and not all(written) else []
     takes = node.role in (Role.RECURRENT, Role.BIDIRECTIONAL)
     return [UNWRITTEN] if takes and site.mask in (None, "none") and not site.others else []
+
+
+def deep_mask(node: Node, site: LayerCall) -> list[str]:
+    """Return the kind of stop, in a list, where a call gives a recurrent layer a mask of three dimensions.
+
+    The loop takes one whose last dimension is 1, and may take one of as many as the states have.
+    Asked of keras 3.15.1.
+    """
+    if node.role not in (Role.RECURRENT, Role.BIDIRECTIONAL) or site.mask_rank != DEEP or site.mask_last == 1:
+        return []
+    sizes = {value for part in (node, *node.children) for key, value in part.written if key == "units"}
+    fits = site.mask_last is None or not sizes or site.mask_last in sizes
+    return [DEEP_MASK if fits else UNFITTING_MASK]
 
 
 def _writes_masks(model: Node) -> bool:
