@@ -167,7 +167,8 @@ class Functional:
             key = next((key for key, value in named.items() if histories(value, self.keras3)), None)
             first = named.pop(key) if key is not None else None
         others = {"": self._refs(rest), **{text(key) or "": self._refs(value) for key, value in named.items()}}
-        return LayerCall(self._refs(first), {key: refs for key, refs in others.items() if refs}, mask, numbers, rank, last)
+        others = {key: refs for key, refs in others.items() if refs}
+        return LayerCall(self._refs(first), others, mask, numbers, rank, last)
 
     def _refs(self, value: Any) -> tuple[TensorRef, ...]:
         return tuple(self._ref(found) for found in histories(value, self.keras3))
