@@ -37,7 +37,9 @@ def target(hints: FileHints, known: Releases) -> Target | None:
 
     What it imports counts with what the modules of its project do that lead to its layers.
     """
-    bound = _bound(hints, known, where_open=False)
+    if _bound(hints, known, where_open=False) is None:
+        return None
+    bound = _bound(hints, known, where_open=True)  # what is old anyway is judged for a release that has all it uses
     own = hints.packages or tuple(hints.imports)
     opens = _opens(own, bound, bound.end, known) if bound is not None else []
     if bound is None or not opens:

@@ -128,6 +128,8 @@ FUNCTIONAL = "from tensorflow import keras\nimport tensorflow as tf\n" + MODEL
          "Model.fit_generator(samples_per_epoch)"),
         (f"{FUNCTIONAL}from tensorflow.keras.optimizers import Adam as A\nm.compile(A(lr=1))\n",
          "keras 2.15.0 on 2.15.1", "tensorflow.keras.optimizers.*(lr)"),
+        ("import keras\nm = keras.Sequential([keras.layers.CuDNNGRU(4)])\nm.compile(keras.optimizers.Adam(lr=1))\n",
+         "keras 2.3.1 on 1.15.5", "keras.layers.CuDNNGRU"),
         (f"import keras\nkeras.layers.Convolution1D(nb_filter=3)\n{MODEL}", "keras 2.3.1 on None",
          "keras.layers.*(nb_filter)"),
     ],
