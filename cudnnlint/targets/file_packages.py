@@ -36,5 +36,5 @@ def backend(hints: FileHints, found: Iterable[Pins]) -> str:
     for pins in () if "tensorflow" in hints.imports else found:
         named = [backend for backend in BACKENDS if backend in pins.packages]
         if named:
-            return named[0] if len(named) == 1 or "tensorflow" in named else "tensorflow"
+            return named[0] if len(named) == 1 else "tensorflow"
     return "tensorflow"

@@ -10,6 +10,7 @@ from cudnnlint.core.target import Release, Span, Target
 from cudnnlint.targets import requested
 from cudnnlint.targets.pins import Pins
 from cudnnlint.targets.releases import PACKAGED, Releases
+from cudnnlint.targets.standalone import is_standalone
 
 
 def targets(framework: str, pins: Pins, backend: str, legacy: bool, known: Releases) -> list[Target]:
@@ -22,12 +23,16 @@ def targets(framework: str, pins: Pins, backend: str, legacy: bool, known: Relea
     )
     if framework == "tf_keras":
         return _tf_keras(tf_keras, tensorflow, legacy, known)
+    bundled = Release(span=Span(known.known["tensorflow"][0], PACKAGED))  # a newer one asks for a newer Keras
     if framework == "tensorflow" and tensorflow is None and keras is not None and _stands_alone(keras, known):
-        tensorflow = Release(span=Span(known.known["tensorflow"][0], PACKAGED))  # a newer one asks for a newer Keras
+        tensorflow = bundled
     if framework == "tensorflow" and tensorflow is not None:
         found = _on_tensorflow(tensorflow, keras, known)
     elif keras is not None:
         found = requested.of_keras(keras, "tensorflow", tensorflow, known)
+        if framework == "tensorflow" and any(is_standalone(one, known) for one in found):  # which is no tf.keras
+            later = [one for one in found if one.framework == "keras" and not is_standalone(one, known)]
+            found = [Target("tensorflow", bundled, "tensorflow", bundled), *later]
     elif tensorflow is not None:
         found = [of for one in requested.of_tensorflow(tensorflow, known) for of in imported_as_keras(one, known)]
     else:

@@ -85,7 +85,8 @@ class Releases:
         known = self.known[framework]
         admitted = [v for v in known if any(wanted.contains(v, prereleases=True) for wanted in sets)]
         if any(wanted.contains(FAR) for wanted in sets):
-            return Release(span=Span(admitted[0] if admitted else known[-1], None))
+            asked = [Version(spec.version) for wanted in sets for spec in wanted if spec.operator in (">=", ">")]
+            return Release(span=Span(admitted[0] if admitted else max(known[-1], *asked), None))
         if not admitted:
             return _exact(sets)
         if len(admitted) == 1:

@@ -210,6 +210,16 @@ def test_an_open_tensorflow_has_standalone_keras_beside_it_until_that_hands_on_i
     assert layer["verdicts"][0]["condition"].startswith("before Keras 2.4.0 and from Keras 3.0.0 to before 3.0.1 it")
 
 
+def test_an_open_keras_says_nothing_of_standalone_keras_where_the_layers_are_those_of_tensorflow(
+    tmp_path: Path, run: Callable[..., Run]
+) -> None:
+    write(tmp_path, "model.py", FUNCTIONAL)
+    write(tmp_path, "requirements.txt", "keras>=2.0\n")
+    report = json.loads(run(".", "--output-format", "report", "--no-cache").out)
+    (layer,) = report["files"][0]["layers"]
+    assert layer["verdicts"][0]["condition"].startswith("before TensorFlow 2.0.0 and from Keras 3.0.0 to before 3.0.1")
+
+
 LEGACY = 'import os\nos.environ["TF_USE_LEGACY_KERAS"] = "1"\n'
 BUILD = "import tensorflow as tf\ndef build():\n    return tf.keras.Sequential([tf.keras.layers.LSTM(4)])\n"
 PROGRAM = "if __name__ == '__main__':\n    build()\n"

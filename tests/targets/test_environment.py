@@ -532,3 +532,76 @@ def test_a_package_for_a_gpu_of_another_make_counts_alone_and_decides_no_folder(
     (target,) = decide(tmp_path / "sub", known, KERAS)
     assert str(target) == "keras@2.9.0"
     assert target.gpu == Assumed("metal", "requirements.txt asks for tensorflow-metal")
+
+
+def test_a_gpu_of_another_make_does_not_count_beside_one_of_nvidia(tmp_path: Path, known: Releases) -> None:
+    (tmp_path / "requirements.txt").write_text("tensorflow-gpu==2.9.0\ntensorflow-metal\n")
+    (target,) = decide(tmp_path, known, TENSORFLOW)
+    assert target.gpu is None
+
+
+@pytest.mark.parametrize(
+    ("text", "backend"),
+    [("jax", "jax"), ("torch", "torch"), ("jax\ntorch", "tensorflow"), ("tensorflow\ntorch", "tensorflow")],
+)
+def test_the_only_backend_that_is_installed_is_the_one_that_runs(
+    text: str, backend: str, tmp_path: Path, known: Releases
+) -> None:
+    (tmp_path / "requirements.txt").write_text(f"keras==3.8.0\n{text}\n")
+    (target,) = decide(tmp_path, known)
+    assert target.backend == backend
+
+
+@pytest.mark.parametrize(
+    ("hints", "frameworks"),
+    [(KERAS, ["keras", "keras"]), (TENSORFLOW, ["tensorflow", "keras", "keras"]),
+     (replace(KERAS, backend="jax"), ["keras"])],
+    ids=["keras", "tf.keras", "on JAX"],
+)  # fmt: skip
+def test_without_a_release_it_may_be_any_that_people_still_install(
+    hints: FileHints, frameworks: list[str], tmp_path: Path, known: Releases
+) -> None:
+    (target,) = decide(tmp_path, known, hints)
+    assert [one.framework for one in target.admits] == frameworks
+    (asking,) = decide(tmp_path, known, replace(hints, asks=frozenset({"keras"})))
+    assert asking.admits == ()
+
+
+def test_without_a_release_the_words_name_the_package(tmp_path: Path, known: Releases) -> None:
+    (target,) = decide(tmp_path, known)
+    (legacy,) = decide(tmp_path, known, replace(TENSORFLOW, legacy_keras=True))
+    assert target.origin.startswith("no Keras version found")
+    assert legacy.origin.startswith("no tf_keras version found")
+
+
+@pytest.mark.parametrize(
+    ("hints", "text", "found"),
+    [
+        (TENSORFLOW, "tensorflow>=2.16\nkeras==3.8.0\n", ("3.8.0", "2.19.1")),
+        (TENSORFLOW, "tensorflow>=2.16\nkeras>=3.1,<3.5\n", ("3.4.1", "2.17.1")),
+        (FileHints(imports=frozenset({"tf_keras"})), "tf-keras==2.17.0\n", ("2.17.0", "2.17.1")),
+        (FileHints(imports=frozenset({"tf_keras"})), "tf-keras==2.17.0\ntensorflow==2.17.0\n", ("2.17.0", "2.17.0")),
+    ],
+    ids=["a Keras", "some Kerases", "the TensorFlow of its minor", "the TensorFlow that is named"],
+)
+def test_a_keras_and_a_tensorflow_that_are_named_are_both_judged(
+    hints: FileHints, text: str, found: tuple[str, str], tmp_path: Path, known: Releases
+) -> None:
+    (tmp_path / "requirements.txt").write_text(text)
+    (target,) = decide(tmp_path, known, hints)
+    assert (str(target.keras), str(target.tensorflow)) == found
+
+
+def test_where_no_release_runs_on_the_project_s_python_the_requirement_decides(tmp_path: Path, known: Releases) -> None:
+    (tmp_path / ".python-version").write_text("3.8\n")
+    (tmp_path / "requirements.txt").write_text("keras>=3.13\n")
+    (target,) = decide(tmp_path, known)
+    assert str(target.keras) == "3.13"
+
+
+def test_what_a_file_imports_bounds_a_requirement_before_its_layers_are_known(tmp_path: Path, known: Releases) -> None:
+    (tmp_path / "requirements.txt").write_text("keras>=2.0\n")
+    (target,) = decide(tmp_path, known, replace(KERAS, modules=("keras.layers.recurrent.LSTM",)))
+    assert str(target.keras) == "2.3.1"
+    (target,) = decide(tmp_path, known, replace(KERAS, modules=("keras.layers.recurrent", "tensorflow.contrib")))
+    assert "tensorflow.contrib" in target.origin

@@ -41,6 +41,8 @@ def decided(folder: Path, files: dict[str, str], hints: FileHints = KERAS) -> Ta
         ("environment.yml", "name: x\nvariables:\n  KERAS_BACKEND: jax\n"),
         (".env", 'KERAS_BACKEND="jax"  # as the paper\n'),
         ("Makefile", "BACKEND ?= jax\nexport KERAS_BACKEND := $(BACKEND)\n"),
+        ("makefile", "export KERAS_BACKEND = jax\n"),
+        ("GNUmakefile", "export KERAS_BACKEND=jax\n"),
         ("src/.env", "KERAS_BACKEND=jax\n"),
     ],
     ids=lambda given: given.partition("\n")[0],
