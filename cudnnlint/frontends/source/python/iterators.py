@@ -180,11 +180,16 @@ def advance(run: Interpreter, iterator: Listing) -> Value | None:
     raise Stuck
 
 
-def drained(run: Interpreter, iterator: Listing) -> Contents:
-    """Return everything that is left in an iterator, which is then at its end."""
+def drained(run: Interpreter, iterator: Listing, one_by_one: int = MOST_PULLED) -> Contents:
+    """Return everything that is left in an iterator, which is then at its end.
+
+    What is behind the first items, which are asked for `one_by_one`, is run as a whole.
+    """
     found: list[Value] = []
     try:
         while len(found) < MOST_PULLED:
+            if len(found) == one_by_one:
+                raise Stuck
             item = advance(run, iterator)
             if item is None:
                 return Contents(tuple(found))
@@ -219,11 +224,15 @@ def finish(run: Interpreter, iterator: Listing) -> None:
     run.journal.write(iterator.table, ITEMS, Contents(()))
 
 
+#: Items that code which is not followed is taken to read one by one: what generates data never ends.
+_READ_UNSEEN = 16
+
+
 def unsure(run: Interpreter, iterator: Listing, origin: Origin) -> None:
     """Note that an iterator may have been read by code that is not followed, to its end or not."""
 
     def read() -> bool:
-        drained(run, iterator)
+        drained(run, iterator, _READ_UNSEEN)
         return True
 
     why = Sentence("may have been read by `", origin, "`")
