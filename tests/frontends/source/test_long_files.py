@@ -89,7 +89,8 @@ def test_a_generator_of_data_without_end_takes_few_steps(names: Names) -> None:
     program = (
         "import numpy as np\nfrom keras.layers import LSTM\ndef batches(data, i=0):\n    while 1:\n"
         "        rows = np.arange(i, 3)\n        for j, row in enumerate(rows):\n            data[j] = rows[j]\n"
-        "        yield data\ndef train(model, data):\n    LSTM(1)\n    model.fit_generator(batches(data))\n    LSTM(2)\n"
+        "        yield data\ndef train(model, data):\n    LSTM(1)\n"
+        "    model.fit_generator(batches(data))\n    LSTM(2)\n"
     )
     model = read("p.py", program.encode(), names, steps=10_000)
     assert ([brief(layer) for layer in model.layers], model.cuts) == (["LSTM(units=1)", "LSTM(units=2)"], ())
