@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.recurrent_inputs import STATES
 from cudnnlint.frontends.source.keras import (
+    attention_scores,
     call_stops,
     first_batch,
     handed_out,
@@ -190,7 +191,7 @@ def _outputs(run: Interpreter, build: Build, made: Tensor, source: Source) -> Va
     sequences = 2 if build.class_name == "Bidirectional" and _unmerged(build) else 1
     if not recurrent or truth(masks.returns(build, "return_state")) is not True:
         several = [_output(made, source, index) for index in range(sequences)]
-        return Tuple(Contents(tuple(several))) if sequences > 1 else changed(made, source=source)
+        return Tuple(Contents(tuple(several))) if sequences > 1 else attention_scores.beside(build, source, made)
     count = _states(build)
     outputs = [_output(made, source, index) for index in range(sequences)]
     state = Tensor(UNMASKED, source, made.dtype, rank=None if count is None else STATE_RANK)

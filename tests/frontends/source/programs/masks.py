@@ -503,3 +503,14 @@ layers.LSTM(2)(layers.Lambda(lambda t: some(t))(Input((5, 4))))  #: LSTM(units=2
 layers.LSTM(4)(layers.Lambda(lambda t: t * 2)(e))  #: LSTM(units=4) @none
 layers.LSTM(5)(layers.Lambda(lambda t: layers.add([t, t]))(e))  #: LSTM(units=5) @data,in 2/>3.4 @none,in <3.4
 layers.LSTM(6)(layers.Lambda(layers.add)([e, e]))  #: LSTM(units=6) @data,in 2/>3.4 @none,in <3.4
+
+# case: attention that returns its scores, too
+import keras
+from keras import layers
+x = layers.Masking()(keras.Input((5, 4)))
+s, scores = layers.MultiHeadAttention(1, 2)(x, x, return_attention_scores=True)
+layers.LSTM(1)(s)  #: LSTM(units=1) @none,in <2.10 @data,in >2.10/3
+r = layers.Attention()([x, x], return_attention_scores=True)
+layers.LSTM(2)(r[0])  #: LSTM(units=2) @data,in 2/>3.12 @?,in <3.7 @?,in 3.7-3.12
+layers.LSTM(3)(r[1])  #: LSTM(units=3) @none
+layers.LSTM(4)(layers.Attention()([x, x], return_attention_scores=False))  #: LSTM(units=4) @data,in 2/>3.12 @?,in <3.7 @?,in 3.7-3.12
