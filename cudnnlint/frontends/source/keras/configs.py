@@ -10,8 +10,15 @@ from collections.abc import Callable, Hashable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cudnnlint.core.quick_dataclass import replace
-from cudnnlint.frontends.source.keras import doubted_configs, graphs, input_tensors, layers, models, mutations
+from cudnnlint.frontends.source.keras import (
+    doubted_configs,
+    graphs,
+    input_tensors,
+    layers,
+    model_configs,
+    models,
+    mutations,
+)
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import MADE, Made
 from cudnnlint.frontends.source.keras.tensors import DEFAULT, Tensor, fresh
@@ -51,6 +58,7 @@ SETTINGS = words(
 )
 #: Which of them a class does not have.
 WITHOUT = {"LSTM": words("reset_after"), "GRU": words("unit_forget_bias")}
+CLASS = "the config that it is made from may have been changed in a way that is not followed"
 Remake = Callable[[Instance], Value]
 
 
@@ -84,22 +92,9 @@ def of(run: Interpreter, made: Made, value: Instance) -> Value:
             run.journal.write(config.table, name, _written(run, join(parts)))
     if build.open is not None:
         run.journal.write(config.table, ANY, UnknownValue(build.open, None))
-    return _of_model(run, value, config) if models.is_model(value) else config
-
-
-def _of_model(run: Interpreter, value: Instance, config: Mapping) -> Mapping:
-    """Return a model's config: the configs of its layers, and the model itself for its graph."""
-    inner = [serialized(run, layer) for layer in models.layers_of(run, value)]
-    run.journal.write(config.table, "layers", containers.new_list(run, inner))
-    for name in ("inputs", "outputs"):
-        run.journal.write(config.table, name, UnknownValue("is part of a model's config, which is not followed"))
-    body = Instance(Library("keras.config"), run.journal.table(), at=value.at)
-    run.journal.write(body.table, MODEL, value)
-    return replace(config, body=body)
-
-
-#: The cell of a model's config that holds the model itself.
-MODEL = "·model"
+    if models.is_model(value):
+        model_configs.write(run, value, config)
+    return config
 
 
 def _written(run: Interpreter, value: Value) -> Value:
@@ -132,25 +127,40 @@ def deserialized(run: Interpreter, value: Value, root: str, custom: Value | None
 def _from_entry(run: Interpreter, value: Value, root: str, custom: Value | None, origin: Origin) -> Value:
     if not isinstance(value, Mapping):
         return UnknownValue("is made from a config that is not followed", origin, at=origin)
-    name, config = value.table.get("class_name"), value.table.get("config")
-    if not isinstance(name, Const):
+    named = options(value.table.get("class_name") or NONE)
+    known = [str(name.value) for name in named if isinstance(name, Const) and isinstance(name.value, str)]
+    if not known:
         return UnknownValue("is made from a config whose class is not known", origin, at=origin)
-    text = str(name.value).rsplit(">", 1)[-1]
+    made = [_of_class(run, value, name, root, custom, origin) for name in known]
+    if len(named) > 1:
+        _doubt(made, CLASS)
+    return join(made)
+
+
+def _of_class(run: Interpreter, value: Mapping, name: str, root: str, custom: Value | None, origin: Origin) -> Value:
+    """Return the object that the config of an entry describes, of the class of that name."""
+    text = name.rsplit(">", 1)[-1]
     own = containers.get_key(custom, Const(text), NONE) if isinstance(custom, Mapping) else NONE
     known = [kind for kind in reversed(run.classes) if kind.name == text]
     kind = own if isinstance(own, (Class, Library)) else known[0] if known else Library(f"{root}.{text}")
-    maker = run.attribute(kind, "from_config", origin)
-    made = run.call(maker, Arguments([config or containers.new_dict(run)]), origin)
+    given = value.table.get("config") or containers.new_dict(run)
+    made = run.call(run.attribute(kind, "from_config", origin), Arguments([given]), origin)
     doubted_configs.doubt(run, made, kind, value, root, kind is own)
     return made
 
 
+def _doubt(found: list[Value], why: str) -> None:
+    """Note that it is not sure that these objects are of the classes that an entry names."""
+    for made in (layers.made_of(option) for one in found for option in options(one)):
+        if made is not None:
+            made.build.unsure = made.build.unsure or why
+
+
 def make(run: Interpreter, kind: Value, config: Value | None, origin: Origin) -> Value:
     """Evaluate `Kind.from_config(config)`: constructed with the dict's entries."""
-    body = config.body if isinstance(config, Mapping) else None
-    model = body.table.get(MODEL) if body is not None else None
-    if isinstance(config, Mapping) and isinstance(model, Instance) and isinstance(kind, Library):
-        return _remade(run, model, config, origin)
+    model = model_configs.made(run, kind, config, origin) if isinstance(config, Mapping) else None
+    if model is not None:
+        return model
     given = Arguments()
     if config is not None:
         spread_mapping(given, config)
@@ -174,20 +184,6 @@ def _inner(run: Interpreter, value: Value, root: str, origin: Origin) -> Value:
                 made.append(_inner(run, item, root, origin))
         return containers.new_list(run, made, contents.rest)
     return value
-
-
-def _remade(run: Interpreter, model: Instance, config: Mapping, origin: Origin) -> Value:
-    """Return a model from its config, which the program may have changed since."""
-    entries = containers.elements(run, config.table.get("layers") or NONE)
-    before = models.layers_of(run, model)
-    if not entries.certain or len(entries.items) != len(before):
-        return UnknownValue("is made from a model's config whose layers are not followed", origin, at=origin)
-    changed = {id(layer.table): entry for layer, entry in zip(before, entries.items, strict=True)}
-
-    def remake(layer: Instance) -> Value:
-        return deserialized(run, changed[id(layer.table)], "keras.layers", None, origin)
-
-    return clone(run, model, remake, origin)
 
 
 def clone(

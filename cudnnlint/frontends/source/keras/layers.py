@@ -25,7 +25,7 @@ from cudnnlint.frontends.source.keras import (
 )
 from cudnnlint.frontends.source.keras.keras_state import library_of, state_of
 from cudnnlint.frontends.source.keras.sites import MADE, Build, Made, Site
-from cudnnlint.frontends.source.keras.tensors import DEFAULT, Tensor, of_package, operation
+from cudnnlint.frontends.source.keras.tensors import ReleaseDefault, Tensor, of_package, operation
 from cudnnlint.frontends.source.python import classes, functions, signatures
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.call_path import event_key
@@ -130,7 +130,7 @@ def _build(run: Interpreter, instance: Instance, name: str, dotted: str, argumen
     names = state_of(run).names.positional.get(name, ())
     given = dict(zip(names, arguments.positional, strict=False))
     given.update({key: value for key, value in arguments.keywords.items() if not key.startswith("·")})
-    given = {key: _without_default(value) for key, value in given.items() if value is not DEFAULT}
+    given = {key: _without_default(value) for key, value in given.items() if not isinstance(value, ReleaseDefault)}
     unseen = arguments.rest if arguments.open is None else arguments.open
     if unseen is None and names and len(arguments.positional) > len(names):
         unseen = f"{len(arguments.positional)} positional arguments mean different things in Keras 2 and Keras 3"
@@ -143,9 +143,9 @@ def _build(run: Interpreter, instance: Instance, name: str, dotted: str, argumen
 
 def _without_default(value: Value) -> Value:
     """Return an argument with Unbound in place of ReleaseDefault, which a config has where it was not given."""
-    if DEFAULT not in options(value):
+    if not any(isinstance(option, ReleaseDefault) for option in options(value)):
         return value
-    return join([UNBOUND if option is DEFAULT else option for option in options(value)], choice(value))
+    return join([UNBOUND if isinstance(option, ReleaseDefault) else option for option in options(value)], choice(value))
 
 
 def made_of(value: Value) -> Made | None:

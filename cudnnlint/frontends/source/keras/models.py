@@ -48,6 +48,8 @@ LAYERS = "·layers"
 INPUTS = "·inputs"
 OUTPUTS = "·outputs"
 RAN = "·ran"
+#: The cell of a Sequential whose `build` was called: it knows its input.
+BUILT = "·shaped"
 #: Methods that run a model on data.
 RUNS = words("fit predict evaluate train_on_batch test_on_batch predict_on_batch fit_generator")
 
@@ -159,7 +161,7 @@ def _shown(run: Interpreter, listing: Value | None) -> Value | None:
     if not isinstance(listing, Listing):
         return listing
     contents = containers.contents_of(listing)
-    kept = [item for item in contents.items if not _is_input(item)]
+    kept = [item for item in contents.items if not is_input(item)]
     return containers.new_list(run, kept, contents.rest)
 
 
@@ -168,7 +170,7 @@ def layers_of(run: Interpreter, value: Instance) -> list[Instance]:
     listing = value.table.get(LAYERS)
     if isinstance(listing, Listing):
         every = [option for item in containers.contents_of(listing).items for option in options(present(item))]
-        return [one for one in every if isinstance(one, Instance) and not _is_input(one)]
+        return [one for one in every if isinstance(one, Instance) and not is_input(one)]
     found: dict[int, Instance] = {}
     sources_of(run, value, found)
     return list(found.values())
@@ -194,7 +196,8 @@ def _walk(value: Value, seen: dict[Source, None], found: dict[int, Instance]) ->
             found.setdefault(id(tensor.source.layer.table), tensor.source.layer)
 
 
-def _is_input(value: Value) -> bool:
+def is_input(value: Value) -> bool:
+    """Return whether an entry of a Sequential only describes the input: an Input, or an InputLayer."""
     made = layers.made_of(value)
     return isinstance(value, Tensor) or (made is not None and made.build.class_name == "InputLayer")
 
@@ -218,6 +221,8 @@ def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments
     exported = library_of(run).exporting(run, receiver, name, arguments, origin)
     if exported is not None:
         return exported
+    if name == "build" and isinstance(listing, Listing):
+        run.journal.write(receiver.table, BUILT, Const(True))
     if name == "compute_mask":
         return _compute_mask(run, receiver, arguments)
     if is_model(receiver) and (name in RUNS or name in ("compile", "save", "export")):

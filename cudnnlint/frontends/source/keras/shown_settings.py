@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import Build
-from cudnnlint.frontends.source.keras.tensors import DEFAULT
+from cudnnlint.frontends.source.keras.tensors import ReleaseDefault
 from cudnnlint.frontends.source.python.values import (
     UNBOUND,
     Const,
     Library,
+    Unbound,
     Value,
     join,
     options,
@@ -34,7 +35,8 @@ def of(run: Interpreter, build: Build, name: str) -> Value | None:
     default = None if build.open else state_of(run).names.lasting_defaults.get(build.class_name, {}).get(name)
     if name not in _SHOWN or (given is None and default is None):
         return None if given is None else present(given)
-    parts = [Const(default) if one is UNBOUND or one is DEFAULT else one for one in options(given or UNBOUND)]
+    unwritten = (Unbound, ReleaseDefault)
+    parts = [Const(default) if isinstance(one, unwritten) else one for one in options(given or UNBOUND)]
     return join([_as_function(run, build.path, one) if "activation" in name else one for one in parts])
 
 

@@ -29,6 +29,7 @@ from cudnnlint.frontends.source.python.values import (
     join,
     options,
 )
+from cudnnlint.frontends.source.python.whole import Whole
 from cudnnlint.keras import dtypes
 from cudnnlint.keras.lattice import UNSTATED, Dtype
 
@@ -77,16 +78,15 @@ class ByEpoch(Foreign):
 
 
 @record(frozen=True, eq=False)
-class ReleaseDefault(Foreign):
+class ReleaseDefault(Whole):
     """The default that Keras puts where an argument is not given, as a config shows it: it differs between releases."""
-
     @property
     def key(self) -> Hashable:
         """None: all defaults are equal."""
         return None
 
 
-DEFAULT = ReleaseDefault()
+DEFAULT = ReleaseDefault()  # a copy of it, with another place, is another object
 
 
 @record(frozen=True, eq=False)

@@ -10,10 +10,10 @@ import libcst as cst
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.frontends.source.python import (
     binding,
+    calls_not_followed,
     containers,
     contexts,
     decorators,
-    escape,
     generators,
     local_names,
     remembering,
@@ -26,15 +26,12 @@ from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.scopes import Frame, Scope
 from cudnnlint.frontends.source.python.state import Raised
 from cudnnlint.frontends.source.python.values import (
-    ANY,
     NONE,
     Class,
     Const,
-    Either,
     Function,
     Instance,
     Library,
-    Listing,
     Managed,
     Mapping,
     Partial,
@@ -84,12 +81,12 @@ def invoke(run: Interpreter, function: Function, arguments: Arguments, origin: O
 
 
 def _invoked(run: Interpreter, function: Function, arguments: Arguments, origin: Origin) -> Value:
-    counts_down = _counts_down(run, function, arguments)
+    counts_down = calls_not_followed.counts_down(run, function, arguments)
     if run.too_deep(function.node, counts_down):
         run.unended += [function] if counts_down else []
-        return UnknownValue(f"comes from {function.name}(), which calls itself or is nested too deeply to be followed")
+        return calls_not_followed.not_entered(run, function, arguments)
     if id(function.node) in run.abandoned:
-        return _give_up(run, function, arguments)
+        return calls_not_followed.give_up(run, function, arguments)
     if any(mark.name == "contextlib.contextmanager" for mark in function.marks):
         return Managed(function, binding.bind(run, function, arguments), origin)
     if _makes_generator(run, function):
@@ -110,7 +107,7 @@ def _invoked(run: Interpreter, function: Function, arguments: Arguments, origin:
         if error.depth < len(budget.calls) - 1:
             raise
         run.abandoned.add(id(function.node))
-        return _give_up(run, function, arguments)
+        return calls_not_followed.give_up(run, function, arguments)
     finally:
         budget.leave()
 
@@ -119,37 +116,6 @@ def _makes_generator(run: Interpreter, function: Function) -> bool:
     if id(function.node) not in run.generators:
         run.generators[id(function.node)] = generators.is_generator(function)
     return run.generators[id(function.node)]
-
-
-def _counts_down(run: Interpreter, function: Function, arguments: Arguments) -> bool:
-    """Return whether all arguments are known, and a recursion may end by itself.
-
-    That is where one is a constant, or a list or dict that is known to its end, or where the receiver is an object that
-    is not yet being walked through.
-    """
-    given = arguments.every()
-    receiver = given[0] if given else None
-    walks = isinstance(receiver, Instance) and (id(function.node), id(receiver.table)) not in run.walked
-    known = not any(isinstance(value, (Either, UnknownValue)) for value in given)
-    return known and (walks or any(map(is_finite, given)))
-
-
-def is_finite(value: Value) -> bool:
-    """Return whether a value is a constant, or a list or dict of which every item is known."""
-    if isinstance(value, Mapping):
-        return value.table.get(ANY) is None
-    return isinstance(value, Const) or (isinstance(value, Listing) and containers.contents_of(value).rest is None)
-
-
-def _give_up(run: Interpreter, function: Function, arguments: Arguments) -> Value:
-    """Return the unknown result of a function that is not followed to its end.
-
-    What it was given may have been changed by it, and what it writes outside itself may hold anything.
-    """
-    because = f"comes from {function.name}(), which runs for too long to be followed"
-    for value in (function, *arguments.every()):
-        escape.of_value(run, value, because)
-    return UnknownValue(because)
 
 
 def run_body(

@@ -15,13 +15,13 @@ from cudnnlint.core.frozen import record
 from cudnnlint.frontends.source.python import (
     call_path,
     containers,
-    functions,
     generator_rest,
     generator_turns,
     iterators,
     local_names,
 )
 from cudnnlint.frontends.source.python.call_path import Step
+from cudnnlint.frontends.source.python.calls_not_followed import is_finite
 from cudnnlint.frontends.source.python.lazy_items import SOURCE, ItemSource, Stuck
 from cudnnlint.frontends.source.python.scopes import Frame, Scope
 from cudnnlint.frontends.source.python.values import (
@@ -140,7 +140,7 @@ def start(run: Interpreter, function: Function, bound: dict[str, Value], origin:
     frame.receiver = bound.get(first[0].name.value) if first and function.kind in ("method", "classmethod") else None
     assert isinstance(function.node, cst.FunctionDef)
     known = not any(isinstance(value, (Either, UnknownValue)) for value in bound.values())
-    counts_down = known and any(isinstance(value, Instance) or functions.is_finite(value) for value in bound.values())
+    counts_down = known and any(isinstance(value, Instance) or is_finite(value) for value in bound.values())
     path = (*run.path, Step(origin))
     body = Body(function, frame, (Suite(function.node.body.body),), path, counts_down=counts_down)
     return iterators.new(run, body)

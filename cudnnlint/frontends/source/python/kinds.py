@@ -30,6 +30,7 @@ from cudnnlint.frontends.source.python.values import (
     UnknownValue,
     Value,
 )
+from cudnnlint.frontends.source.python.whole import COLLECTIONS, Whole
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
@@ -72,6 +73,8 @@ def is_a(run: Interpreter, value: Value, kind: Value) -> bool | None:
         return _descends(run, value, kind)
     if isinstance(value, Bound) and value.may_be_plain:
         return None
+    if isinstance(value, Whole) and isinstance(kind, Library) and kind.name in COLLECTIONS:
+        return False
     if isinstance(value, (Function, Bound, Partial)):
         return False if isinstance(kind, Class) or kind.name.startswith("builtins.") else None
     return False if isinstance(value, OfPython) and isinstance(kind, Class) else None

@@ -126,3 +126,73 @@ layers.deserialize({"class_name": "Mine", "config": {"units": 3}})  #: LSTM?:Min
 layers.deserialize({"class_name": "Mine", "config": {"units": 4}}, {"Mine": Mine})  #: LSTM:Mine(units=4)
 layers.deserialize({"module": "__main__", "class_name": "Mine", "config": {"units": 5}})  #: LSTM:Mine(units=5)
 layers.deserialize(layers.serialize(Mine(6)))  #: LSTM:Mine(units=6) ;; LSTM:Mine(units=6)
+
+# case: the config of a Sequential begins with its InputLayer
+import keras
+from keras.layers import GRU, LSTM
+rnn = LSTM(3, return_sequences=True)  #: LSTM(units=3, return_sequences=True) @none
+m = keras.Sequential([keras.Input((5, 2)), rnn, GRU(2)])  #: GRU(units=2) @none
+c = m.get_config()
+c["layers"][1]["config"]["unroll"] = True
+keras.Sequential.from_config(c)  #: LSTM(return_sequences=True, units=3, unroll=True) @none ;; GRU(units=2) @none
+c["layers"] = [entry for entry in c["layers"] if entry["class_name"] != "LSTM"]
+keras.Sequential.from_config(c)  #: GRU(units=2) @none
+del c["layers"][1]
+c["layers"] += m.get_config()["layers"][:0:-1]
+keras.Sequential.from_config(c)  #: GRU(units=2) @none ;; LSTM(return_sequences=True, units=3) @none
+first, *rest = m.get_config()["layers"]
+rest[0]["config"]["units"] = 9
+keras.Sequential.from_config({"name": "z", "layers": [first, *rest]})  #: LSTM(return_sequences=True, units=9) @none ;; GRU(units=2) @none
+# case: a Sequential that knows no input has no InputLayer in its config, and one that is built has
+import keras
+from keras.layers import GRU, LSTM
+m = keras.Sequential([LSTM(3, return_sequences=True), GRU(2)])  #: LSTM(units=3, return_sequences=True) @none ;; GRU(units=2) @none
+c = m.get_config()
+c["layers"][1]["config"]["unroll"] = True
+keras.Sequential.from_config(c)  #: LSTM(return_sequences=True, units=3) @none ;; GRU(units=2, unroll=True) @none
+m.build((None, 6, 3))
+c = m.get_config()
+c["layers"][1]["config"]["unroll"] = True
+keras.Sequential.from_config(c)  #: LSTM(return_sequences=True, units=3, unroll=True) @none ;; GRU(units=2) @none
+# case: the config of a functional model has its layers in order
+import keras
+from keras.layers import GRU, LSTM
+i = keras.Input((6, 3))
+x = LSTM(3, return_sequences=True)(i)  #: LSTM(units=3, return_sequences=True) @none
+m = keras.Model(i, GRU(2)(x))  #: GRU(units=2) @none
+c = m.get_config()
+c["layers"][1]["config"]["unroll"] = True
+c["layers"][0]["config"]["batch_shape"] = (2, 6, 3)
+keras.Model.from_config(c)  #: LSTM(return_sequences=True, units=3, unroll=True) @none ;; GRU(units=2) @none
+del c["layers"][2]
+keras.Model.from_config(c)  #: LSTM(return_sequences=True, units=3, unroll=True) @none ;; GRU(**?) @none
+# case: a function that rebuilds a config, and one that edits it in place
+import keras
+from keras import layers
+def rebuilt(cfg):
+    if isinstance(cfg, dict):
+        return {k: (0.0 if k == "recurrent_dropout" else rebuilt(v)) for k, v in cfg.items()}
+    if isinstance(cfg, (list, tuple)):
+        return type(cfg)(rebuilt(v) for v in cfg)
+    return cfg
+def edit(cfg):
+    if isinstance(cfg, dict):
+        for k in list(cfg):
+            if k == "recurrent_dropout":
+                cfg[k] = 0.0
+            else:
+                edit(cfg[k])
+    elif isinstance(cfg, list):
+        for v in cfg:
+            edit(v)
+i = keras.Input((5, 2))
+m = keras.Model(i, layers.LSTM(3, recurrent_dropout=0.2)(layers.Masking()(i)))  #: LSTM(units=3, recurrent_dropout=0.2) @data
+keras.Model.from_config(rebuilt(m.get_config()))  #: LSTM(recurrent_dropout=0.0, units=3) @data
+c = m.get_config()
+edit(c)
+keras.Model.from_config(c)  #: LSTM(recurrent_dropout=0.0, units=3) @data
+# case: a model of tf_keras from its config is one of tf_keras
+import tf_keras as keras
+m = keras.Sequential([keras.Input((5, 3)), keras.layers.LSTM(4)])  #: LSTM(units=4) @none
+keras.Sequential.from_config(m.get_config())  #: LSTM(units=4) @none
+keras.models.model_from_json(m.to_json())  #: LSTM(units=4) @none
