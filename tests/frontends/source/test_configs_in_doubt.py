@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cudnnlint.core.fact import OneOf
 from cudnnlint.core.names import Names
 from cudnnlint.frontends.source import read
 
@@ -25,6 +26,9 @@ RECURSION = """def strip(cfg, rate):
 strip(c, len(sys.argv))
 made = keras.Sequential.from_config(c)
 """
+SUBSTITUTION = """text = re.sub('"recurrent_dropout": [0-9.]+', '"recurrent_dropout": 0.0', m.to_json())
+made = keras.models.model_from_json(text)
+"""
 
 
 @pytest.mark.parametrize("text", [RECURSION], ids=["recursion"])
@@ -32,4 +36,13 @@ def test_a_layer_of_a_config_in_doubt_is_listed_as_unsure(text: str, names: Name
     program = BEFORE + text
     layers = read("case.py", program.encode(), names).layers
     last = [layer for layer in layers if layer.place.row == program.count("\n")]
-    assert [variant.unsure != "" for layer in last for variant in layer.variants] == [True]
+    assert [bool(variant.unsure) for layer in last for variant in layer.variants] == [True]
+
+
+def test_a_text_of_a_model_in_doubt_has_layers_of_which_nothing_is_known(names: Names) -> None:
+    program = BEFORE + SUBSTITUTION
+    (last,) = [one for one in read("case.py", program.encode(), names).layers if one.place.row == program.count("\n")]
+    (made,) = last.variants
+    assert made.class_name == "LSTM"
+    assert made.open
+    assert isinstance(made.arguments["recurrent_dropout"], OneOf)

@@ -379,6 +379,10 @@ ASKED = "import sys\nif len(sys.argv) > 1:\n    {}\nelse:\n    {}\n"
          ["tf_keras.layers.LSTM in tensorflow.keras.Sequential"]),
         ("import os, sys\nos.environ['TF_USE_LEGACY_KERAS'] = sys.argv[1]\nfrom tensorflow import keras\n"
          "from tf_keras.layers import LSTM\nkeras.Sequential([LSTM(4)])", []),
+        ("import tf_keras\nfrom tf_keras.layers import LSTM\nm = tf_keras.Sequential([LSTM(4)])\n"
+         "tf_keras.Sequential.from_config(m.get_config())", []),
+        ("import tf_keras\nfrom tf_keras.layers import LSTM\nm = tf_keras.Sequential([LSTM(4)])\n"
+         "tf_keras.models.model_from_json(m.to_json())", []),
         ("import tensorflow as tf\nfrom tensorflow.python.keras.layers import LSTM\ntf.keras.Sequential([LSTM(4)])",
          ["tensorflow.python.keras.layers.LSTM in tensorflow.keras.Sequential"]),
     ],

@@ -11,12 +11,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.keras import (
+    config_texts,
     doubted_configs,
     graphs,
     input_tensors,
     layers,
     model_configs,
     models,
+    models_remade,
     mutations,
 )
 from cudnnlint.frontends.source.keras.keras_state import state_of
@@ -43,7 +45,6 @@ from cudnnlint.frontends.source.python.values import (
     options,
     words,
 )
-from cudnnlint.frontends.source.stdlib.objects import deep_copy
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -62,20 +63,12 @@ CLASS = "the config that it is made from may have been changed in a way that is 
 Remake = Callable[[Instance], Value]
 
 
-def get_config(run: Interpreter, made: Made, value: Instance, name: str) -> Value:
-    """Evaluate `object.get_config()` or `model.to_json()`; the text of the latter is kept as the serialized model."""
-    return serialized(run, value) if name == "to_json" else of(run, made, value)
-
-
-#: What turns a serialized object into a text, which is kept as the object, and back.
-AS_TEXT = frozenset({"json.dumps", "json.loads"})
-
-
-def as_text(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """Evaluate a function of AS_TEXT on a serialized object: a copy of it; None for anything else."""
-    value = arguments.positional[0] if arguments.positional else None
-    described = isinstance(value, Mapping) and isinstance(value.table.get("class_name"), Const)
-    return deep_copy(run, arguments, origin) if described else None
+def get_config(run: Interpreter, made: Made, value: Instance, name: str, origin: Origin) -> Value:
+    """Evaluate `object.get_config()` or `model.to_json()`."""
+    if name == "get_config":
+        return of(run, made, value)
+    model = serialized(run, value)
+    return config_texts.of(run, model, origin) if isinstance(model, Mapping) else model
 
 
 def of(run: Interpreter, made: Made, value: Instance) -> Value:
@@ -125,6 +118,8 @@ def deserialized(run: Interpreter, value: Value, root: str, custom: Value | None
 
 
 def _from_entry(run: Interpreter, value: Value, root: str, custom: Value | None, origin: Origin) -> Value:
+    if isinstance(value, config_texts.ConfigText):
+        value = config_texts.read(run, value, origin)
     if not isinstance(value, Mapping):
         return UnknownValue("is made from a config that is not followed", origin, at=origin)
     named = options(value.table.get("class_name") or NONE)
@@ -158,7 +153,7 @@ def _doubt(found: list[Value], why: str) -> None:
 
 def make(run: Interpreter, kind: Value, config: Value | None, origin: Origin) -> Value:
     """Evaluate `Kind.from_config(config)`: constructed with the dict's entries."""
-    model = model_configs.made(run, kind, config, origin) if isinstance(config, Mapping) else None
+    model = models_remade.made(run, kind, config, origin) if isinstance(config, Mapping) else None
     if model is not None:
         return model
     given = Arguments()

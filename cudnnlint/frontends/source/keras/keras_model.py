@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.keras import (
     attributes_had,
-    configs,
+    config_texts,
     indexing,
     input_tensors,
     layers,
@@ -122,8 +122,8 @@ class KerasModel(KerasLibrary):
     def call(self, run: Interpreter, callee: Library, arguments: Arguments, origin: Origin) -> Value | None:
         """Call a function or class by its dotted name; an unknown one makes a tensor from tensors."""
         result = super().call(run, callee, arguments, origin)
-        if isinstance(result, UnknownValue) and callee.name in configs.AS_TEXT:
-            result = configs.as_text(run, arguments, origin) or result
+        if result is None or isinstance(result, UnknownValue):
+            result = config_texts.call(run, callee.name, arguments, origin) or result
         if result is None:
             function = tensor_functions.table().get(callee.name)
             result = None if function is None else function(run, arguments, origin)
@@ -177,6 +177,7 @@ class KerasModel(KerasLibrary):
             made = computed(self.state.names.masks, bound.name, [bound.receiver, *arguments.every()], asked)
             return input_tensors.reshaped(run, bound.name, made)
         found = layers.method(run, bound, arguments, origin) if isinstance(bound.receiver, (Instance, Class)) else None
+        found = config_texts.method(run, bound, arguments, origin) if found is None else found
         found = made_tensors.weight(bound, arguments) if found is None else found
         return super().method(run, bound, arguments, origin) if found is None else found
 

@@ -244,7 +244,7 @@ def method(run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin)
         found = models.method(run, receiver, name, arguments, origin)
     if found is None and name in ("get_config", "to_json"):
         made = made_of(receiver)
-        found = None if made is None else configs.get_config(run, made, receiver, name)
+        found = None if made is None else configs.get_config(run, made, receiver, name, origin)
     if found is None and any(isinstance(value, Tensor) for value in arguments.every()):
         found = operation(*arguments.every())
     return found

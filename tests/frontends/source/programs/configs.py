@@ -196,3 +196,13 @@ import tf_keras as keras
 m = keras.Sequential([keras.Input((5, 3)), keras.layers.LSTM(4)])  #: LSTM(units=4) @none
 keras.Sequential.from_config(m.get_config())  #: LSTM(units=4) @none
 keras.models.model_from_json(m.to_json())  #: LSTM(units=4) @none
+# case: the text of a model, in which a setting is replaced
+import json, keras
+m = keras.Sequential([keras.Input((5, 2)), keras.layers.LSTM(3, recurrent_dropout=0.2)])  #: LSTM(units=3, recurrent_dropout=0.2) @none
+text = m.to_json().replace('"recurrent_dropout": 0.2', '"recurrent_dropout": 0.0')
+keras.models.model_from_json(text)  #: LSTM(recurrent_dropout=0.0, units=3) @none
+text = m.to_json().replace('"activation": "tanh"', '"activation": "relu"')
+keras.models.model_from_json(text)  #: LSTM(activation='relu', recurrent_dropout=0.2, units=3) @none
+c = json.loads(json.dumps(m.get_config()))
+c["layers"][1]["config"]["unroll"] = True
+keras.Sequential.from_config(c)  #: LSTM(recurrent_dropout=0.2, units=3, unroll=True) @none
