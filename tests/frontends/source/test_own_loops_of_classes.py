@@ -27,7 +27,9 @@ KERNEL = "keras.src.backend.lstm(sequences, self.cell.kernel)"
         ("RNN", "call", "return fast(sequences, 1)", False, True),
         ("RNN", "call", "return slow(sequences, 1)", False, False),
         ("RNN", "call", "return [self.cell(one) for one in sequences]", False, False),
-        ("LSTM", "call", "return self.lstm(sequences) + my_lstm(sequences)", False, False),
+        ("LSTM", "call", "return self.lstm(sequences)", False, False),
+        ("LSTM", "call", "return unread(sequences)", False, True),
+        ("RNN", "call", "return recurrent.loop(sequences)", False, True),
     ],
 )
 def test_a_method_reaches_the_kernel(

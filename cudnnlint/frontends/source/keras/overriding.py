@@ -11,7 +11,7 @@ import libcst as cst
 from cudnnlint.core.regex import regex
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python import classes
-from cudnnlint.frontends.source.python.values import Class, Function
+from cudnnlint.frontends.source.python.values import Class, Function, Library, Value, words
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.keras.sites import Build
@@ -23,6 +23,12 @@ _REGISTERS = regex(r"custom_object|CustomObjectScope|^(?!\s*@|.*import).*registe
 REPLACEABLE = ("call", "inner_loop", "build", "__call__", "compute_mask")
 #: A call of the kernel itself, as `keras.src.backend.lstm(...)` is; a layer of one's own of that name is judged alone.
 _KERNEL = regex(r"(?<!self\.)\b(?:gpu_|cudnn_)?(?:lstm|gru)(?:_with_backend_selection)?\s*\(|cudnn", re.IGNORECASE)
+#: What stands before a bracket and is Python's own: functions, and words of its grammar.
+_OF_PYTHON = words(
+    "abs all and any assert bool dict elif else enumerate filter float for getattr hasattr if in int is isinstance "
+    "iter lambda len list map max min next not or print range repr return reversed round set slice sorted str sum "
+    "super tuple type while with yield zip"
+)
 #: From where Keras chooses cuDNN, besides the method itself: Keras 3's call() goes there.
 _INSIDE = {"call": "inner_loop"}
 
@@ -111,10 +117,20 @@ def _reach(kind: Class, method: Function, name: str, seen: frozenset[str] = froz
 
 
 def _calls_kernel(method: Function, body: str) -> bool:
-    """Return whether a method may call the kernel itself, there or in a function of the file that it calls."""
-    called = [method.scope.find(name) for name in dict.fromkeys(re.findall(r"(?<![.\w])(\w+)\s*\(", body))]
-    texts = [one.unit.text_of(one.node).partition(":")[2] for one in called if isinstance(one, Function)]
-    return any(_KERNEL.search(text) for text in (body, *texts))
+    """Return whether a method may call the kernel: itself, by a function of the file, or by one that is not read."""
+    called = {name: method.scope.find(name) for name in re.findall(r"(?<![.\w])(\w+)\s*\(", body)}
+    unread = any(name not in _OF_PYTHON and _unread(one, body, name) for name, one in called.items())
+    owners = [method.scope.find(name) for name in re.findall(r"(?<![.\w])(\w+)(?:\s*\.\s*\w+)+\s*\(", body)]
+    unread = unread or any(isinstance(one, Library) and one.foreign for one in owners)
+    texts = [one.unit.text_of(one.node).partition(":")[2] for one in called.values() if isinstance(one, Function)]
+    return unread or any(_KERNEL.search(text) for text in (body, *texts))
+
+
+def _unread(value: Value | None, body: str, name: str) -> bool:
+    """Return whether what is called by a name is neither defined in the file nor in the method, nor a library's."""
+    if isinstance(value, Library):
+        return value.foreign
+    return not isinstance(value, (Function, Class)) and re.search(rf"\bdef\s+{name}\b", body) is None
 
 
 def _helps(kind: Class, helper: str, name: str, seen: frozenset[str]) -> Reach:
