@@ -25,7 +25,7 @@ def _written(layer: LayerView) -> int | None:
     for name, at in (("batch_shape", 1), ("batch_input_shape", 1), ("shape", 0), ("input_shape", 0)):
         shape = layer.setting(name).known(None)
         if isinstance(shape, (list, tuple)) and len(shape) > at:
-            return _length(shape[at])
+            return 0 if shape[at] == 0 else _length(shape[at])  # recurrent layers stop at 0
     found = _length(layer.setting("input_length").known(None))
     return found if found is not None or layer.inner is None else _written(layer.inner)
 
@@ -112,8 +112,7 @@ def _one(value: Any) -> int | None:
 
 
 def _length(value: Any) -> int | None:
-    """Return a length that is written; 0 is one, at which recurrent layers stop."""
-    return value if type(value) is int and value >= 0 else None
+    return _positive(value) if type(value) is int else None
 
 
 def _positive(value: int) -> int | None:
