@@ -96,8 +96,8 @@ def fix(case: Case) -> Intent | None:
 
 def plain(case: Case, cell: Construction) -> bool:
     """Return whether this is Keras's own LSTMCell or GRUCell, with arguments that the kernel takes."""
-    path = cell.path.split(".")
-    if cell.class_name not in LAYERS or cell.subclass or cell.open or "v1" in path or not KERAS & set(path):
+    path, own = cell.path.split("."), not cell.subclass and cell is not case.gone_cell
+    if cell.class_name not in LAYERS or not own or cell.open or "v1" in path or not KERAS & set(path):
         return False
     if dtype(cell.argument("dtype")) not in (None, dtype(case.argument("dtype"))) or unlike(case, cell):
         return False

@@ -87,6 +87,8 @@ def find(case: Case) -> Finding:
         gone = Truth.of(case.missing or case.gone_cell is not None)
         return Finding(gone, made.class_name, made.place, origin, detail=says)
     says = f"{made.class_name} is imported from {module}, which {release} does not have; it is {case.moved} there"
+    if case.moved == f"{module.removesuffix('.models')}.layers.{made.class_name}":
+        says = f"there is no class {made.class_name} in {module} of {release}; it is {case.moved} there"
     return Finding(Truth.YES, made.path, made.place, origin, detail=says)
 
 

@@ -75,7 +75,7 @@ class Names:
     def may_be_absent(self, dotted: str) -> bool:
         """Return whether it is a recurrent class that some release does not have."""
         name = dotted.rpartition(".")[2]
-        return any(name == lacking and dotted.startswith(f"{prefix}.") for prefix, lacking in self.absent)
+        return any(name == lacking and f"{dotted}.".startswith(f"{prefix}.") for prefix, lacking in self.absent)
 
     def lasts(self, dotted: str) -> bool:
         """Return whether every release has this name."""

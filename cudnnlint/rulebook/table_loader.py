@@ -23,7 +23,6 @@ from cudnnlint.core.tables import (
     Concern,
     Identity,
     Loss,
-    Meaning,
     Refusal,
     Row,
     Signature,
@@ -31,7 +30,7 @@ from cudnnlint.core.tables import (
     Trait,
 )
 from cudnnlint.core.verdict import Route
-from cudnnlint.rulebook import compiled_tables, default_rows
+from cudnnlint.rulebook import compiled_tables, default_rows, meaning_rows
 from cudnnlint.rulebook.load_fault_rows import load_faults
 from cudnnlint.rulebook.mask_rows import mask_table
 from cudnnlint.rulebook.row_scopes import listed, scopes_of
@@ -54,7 +53,7 @@ def load(folder: Path) -> Tables:
         return Tables(
             names=_vocabulary(folder, names, defaults, signatures),
             milestones=milestones(folder),
-            meanings=tuple(_meaning(entry) for entry in names.get("meaning", [])),
+            meanings=meaning_rows.meanings(names.get("meaning", [])),
             rows=tuple(row for entry in routes.get("route", []) for row in _rows(entry)),
             gates=_concerns(routes.get("gate", []), "raises"),
             defects=_concerns(defects.get("defect", []), "wrong_numbers"),
@@ -120,12 +119,7 @@ def _names(
         lasting=frozenset(data["lasting"]),
         exported=frozenset(data["exported"]),
         look_alikes=frozenset(data["look_alikes"]),
-        absent=frozenset(
-            (entry["prefix"], name)
-            for entry in data.get("meaning", [])
-            if "operation" not in entry
-            for name in listed(entry["class"])
-        ),
+        absent=meaning_rows.absent(data.get("meaning", [])),
         positional=positional,
         milestones=dates,
         masks=masks,
@@ -238,11 +232,6 @@ def _signatures(entry: Mapping[str, Any]) -> list[Signature]:
         Signature(tuple(listed(entry["operation"])), scope, defaults, extra, entry["source"])
         for scope in scopes_of(entry)
     ]
-
-
-def _meaning(entry: Mapping[str, Any]) -> Meaning:
-    (scope,) = scopes_of(entry)
-    return Meaning(entry["prefix"], tuple(listed(entry["class"])), scope, entry.get("operation"), entry["source"])
 
 
 def version(text: str) -> Version:

@@ -17,13 +17,21 @@ def replace(context: FixContext, need: Need, step: ReplaceClass) -> list[Edit]:
     edits: list[Edit] = []
     for place in dict.fromkeys(made.place for made in need.made):
         page, call = context.call(place)
-        if "." in step.new and COMPAT not in step.old:
+        if isinstance(func := call.func, cst.Attribute) and _is_below_layers(step):
+            edits.append(page.edit(*page.span(func.attr), f"layers.{func.attr.value}"))
+        elif "." in step.new and COMPAT not in step.old:
             edits += _from_the_public_module(context, call.func, step)
         elif "." in step.new:
             edits += _from_tensorflow_2(context, page, call.func, step)
         else:
             edits += class_names.replaced(context, page, call.func, step.old.rpartition(".")[2], step.new)
     return list(dict.fromkeys(edits))
+
+
+def _is_below_layers(step: ReplaceClass) -> bool:
+    """Return whether the class is in `layers` of the module that it is called from: `tf.keras.LSTM`."""
+    module, _, name = step.old.rpartition(".")
+    return step.new == f"{module}.layers.{name}"
 
 
 def _from_tensorflow_2(context: FixContext, page: Page, func: cst.BaseExpression, step: ReplaceClass) -> list[Edit]:

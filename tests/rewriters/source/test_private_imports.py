@@ -38,6 +38,14 @@ MOVED = {
         "from keras.layers.recurrent import LSTM\nfrom keras.layers.recurrent import LSTM\nLSTM(4)\n",
         "from keras.layers import LSTM\nfrom keras.layers import LSTM\nLSTM(4)\n",
     ),
+    "a layer that is sought in keras itself": (
+        "import keras\nkeras.LSTM(4, name='a')\n",
+        "import keras\nkeras.layers.LSTM(4, name='a')\n",
+    ),
+    "an RNN that is sought in keras itself, and then loops": (
+        "import keras\nkeras.RNN(keras.layers.LSTMCell(4))\n",
+        "import keras\nkeras.layers.LSTM(4)\n",
+    ),
     "the other layers, and not what is no layer": (
         "from keras.layers.recurrent import LSTM\nfrom keras.layers.embeddings import Embedding as E\n"
         "from keras.layers.core import Dense, K\nLSTM(4)\n",

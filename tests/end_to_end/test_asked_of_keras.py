@@ -1,0 +1,42 @@
+"""Small programs whose verdicts are what keras 3.15.1 and tf_keras 2.21.0 did when they were run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from newest_releases import NEWEST, NEWEST_TF_KERAS
+
+from cudnnlint import check_many
+
+KERAS_3 = f"keras@{NEWEST}:tensorflow"
+TF_KERAS = f"tf_keras@{NEWEST_TF_KERAS}"
+IMPORTS = {
+    KERAS_3: "import keras\nimport tensorflow as tf\nfrom keras import layers\n",
+    TF_KERAS: "import tf_keras as keras\nimport tensorflow as tf\nfrom tf_keras import layers\n",
+}
+
+
+def verdicts(tmp_path: Path, text: str, target: str) -> list[str]:
+    """The verdict of each layer, in their order: what the calls and variants of one come to, joined."""
+    path = tmp_path / "program.py"
+    path.write_text(IMPORTS.get(target, "") + text, encoding="utf-8")
+    (report,) = check_many([path], target=target)
+    return [" ".join(sorted({one.verdict.value for one in layer.judgements})) for layer in report.files[0].layers]
+
+
+#: Expressions that make a layer, and what becomes of it: no layer is in `keras` itself.
+OUTSIDE_LAYERS = {
+    "keras.LSTM(3)": "raises",
+    "tf.keras.RNN(layers.LSTMCell(4), True)": "raises",
+    "tf.keras.layers.RNN(tf.keras.LSTMCell(4))": "raises",
+    "keras.models.GRU(3)": "raises",
+    "tf.keras.layers.LSTM(3)": "cudnn",
+    "getattr(keras if hasattr(keras, 'LSTM') else layers, 'LSTM')(3)": "cudnn",
+}
+
+
+@pytest.mark.parametrize("target", IMPORTS)
+@pytest.mark.parametrize("made", OUTSIDE_LAYERS)
+def test_a_layer_is_in_keras_layers_only(tmp_path: Path, made: str, target: str) -> None:
+    assert verdicts(tmp_path, f"{made}\n", target) == [OUTSIDE_LAYERS[made]]
