@@ -3,7 +3,7 @@
 ## What it does
 Finds recurrent classes that do not exist in the target's Keras, or not in the module that the code uses. Most of these
 are CuDNNLSTM and CuDNNGRU, and classes imported from modules of old Keras (`keras.layers.recurrent`). An RNN around a
-cell that is gone counts, too.
+cell that is gone counts, too, and so does any layer behind the import of such a class: the program ends there.
 
 ## Why it matters
 TensorFlow 2 never had `tf.keras.layers.CuDNNLSTM`, only `tf.compat.v1.keras.layers.CuDNNLSTM`. Keras 3 has neither.
@@ -56,7 +56,8 @@ from __future__ import annotations
 
 from cudnnlint.core.edit import DropArgument, Effect, Intent, PutInput, ReplaceClass, Step
 from cudnnlint.core.fact import Absent, certainly
-from cudnnlint.core.rule import Case, Finding
+from cudnnlint.core.quick_dataclass import replace
+from cudnnlint.core.rule import Case, Finding, judge_fact
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN203"
@@ -81,6 +82,8 @@ def find(case: Case) -> Finding:
     origin = "assumed" if made.assumed else "written"
     module, point = made.path.rpartition(".")[0], case.point
     release = f"{PROPER.get(point.framework, point.framework)} {point.keras}"
+    if not case.missing and case.gone_cell is None and case.gone_imports:
+        return _imported(case, release)
     if case.moved is None:
         where = release if case.layer.saved or not module else f"{module} of {release}"
         says = f"there is no class {made.class_name} in {where}"
@@ -90,6 +93,15 @@ def find(case: Case) -> Finding:
     if case.moved == f"{module.removesuffix('.models')}.layers.{made.class_name}":
         says = f"there is no class {made.class_name} in {module} of {release}; it is {case.moved} there"
     return Finding(Truth.YES, made.path, made.place, origin, detail=says)
+
+
+def _imported(case: Case, release: str) -> Finding:
+    """Return what stops the program before the layer is made: an import of a class that the target has not."""
+    name = min(case.gone_imports)
+    finding = judge_fact(case.context("imports"), lambda text: text is not None and name in text.split("\n"))
+    says = f"the program stops before, at the import of {name}: {release} has no such class"
+    because = f"{release} has no {name}, and it is not certain that its import runs before the layer is made"
+    return replace(finding, found=name, origin="written", detail=says, because=because)
 
 
 def fix(case: Case) -> Intent | None:

@@ -22,6 +22,7 @@ from cudnnlint.core.fact import (
     Unknown,
     alternatives,
     one_of,
+    values,
 )  # fmt: skip
 from cudnnlint.core.layer import Call, Construction, Layer, Model
 from cudnnlint.core.quick_dataclass import replace
@@ -40,8 +41,7 @@ QUIET: Mapping[str, Any] = {
     "xla": False, "torch_compiled": False, "device": None, "second_order": False, "cudnn_off": False,
     "distributed": False, "late_weights": False, "cell_replaced": False, "saved": None, "exported_by": None,
     "graph_reader": None, "exported": None, "steps": None,
-    "packages_met": None, "refused_beside": None,
-    "floatx": None, "named_tanh": None, "named_sigmoid": None,
+    "packages_met": None, "refused_beside": None, "imports": None, "floatx": None, "named_tanh": None, "named_sigmoid": None,
 }  # fmt: skip
 _QUIET: Mapping[str, Fact] = {name: Default(value) for name, value in QUIET.items()}
 FUNCTIONS = ("activation", "recurrent_activation")
@@ -73,6 +73,7 @@ def settle(layer: Layer, variant: Construction, call: Call, point: Point, tables
         missing=missing,
         moved=_moved(variant, point, tables) if missing and not layer.saved else None,
         gone_cell=None if layer.saved else _gone_cell(variant, point, tables),
+        gone_imports=_gone_imports(call, point, tables),
         file_keras=model.hints.keras_version if layer.saved else None,
         dtypes=row.dtypes if row else (),
         fuses=row.fuses if row else False,
@@ -111,6 +112,13 @@ def _gone_cell(variant: Construction, point: Point, tables: Tables) -> Construct
     """Return a cell of the layer whose class the target has not, if there is one."""
     found = ((cell, tables.meaning(cell.path, cell.class_name, point)) for cell in variant.cells or ())
     return next((cell for cell, meaning in found if meaning is not None and meaning.operation is None), None)
+
+
+def _gone_imports(call: Call, point: Point, tables: Tables) -> frozenset[str]:
+    """Return the classes that the program imports before the layer is made, and the target has not."""
+    named = {name: name.rpartition(".")[2] for text in values(call.context("imports")) for name in str(text).split()}
+    found = {name: tables.meaning(name, class_name, point) for name, class_name in named.items()}
+    return frozenset(name for name, meaning in found.items() if meaning is not None and meaning.operation is None)
 
 
 def _lost(layer: Layer, point: Point, tables: Tables) -> dict[str, str]:

@@ -25,6 +25,31 @@ def verdicts(tmp_path: Path, text: str, target: str) -> list[str]:
     return [" ".join(sorted({one.verdict.value for one in layer.judgements})) for layer in report.files[0].layers]
 
 
+#: What is before two layers, and what becomes of these: the import of a class that the release lacks ends the program.
+ENDING = {
+    "from keras.layers import CuDNNGRU": "raises raises",
+    "import random\nif random.random() > 0.5:\n    from keras.layers import CuDNNGRU": "unknown unknown",
+    "def never():\n    from keras.layers import CuDNNGRU": "cudnn cudnn",
+    "def later():\n    from keras.layers import CuDNNGRU\n    return layers.LSTM(1)": "raises cudnn cudnn",
+    "try:\n    from keras.layers import CuDNNLSTM\nexcept ImportError:\n    CuDNNLSTM = None": "cudnn cudnn",
+    "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from keras.layers import CuDNNGRU": "cudnn cudnn",
+    "if False:\n    from keras.layers import CuDNNGRU": "cudnn cudnn",
+    "layers.LSTM(2)\nfrom keras.layers.recurrent import GRU": "cudnn raises raises",
+    "from keras import LSTM as Absent": "raises raises",
+}
+
+
+@pytest.mark.parametrize("before", ENDING)
+def test_an_import_that_fails_ends_the_program(tmp_path: Path, before: str) -> None:
+    program = f"{before}\nlayers.LSTM(3)\n(lambda: layers.GRU(4))()\n"
+    assert " ".join(verdicts(tmp_path, program, KERAS_3)) == ENDING[before]
+
+
+def test_an_import_that_succeeds_ends_nothing(tmp_path: Path) -> None:
+    program = "from tensorflow.compat.v1.keras.layers import CuDNNGRU\nlayers.LSTM(3)\n"
+    assert verdicts(tmp_path, program, TF_KERAS) == ["cudnn"]
+
+
 #: Expressions that make a layer, and what becomes of it: no layer is in `keras` itself.
 OUTSIDE_LAYERS = {
     "keras.LSTM(3)": "raises",

@@ -15,6 +15,7 @@ from cudnnlint.frontends.source.context import (
     gradients,
     model_runs,
     recorder,
+    refused_imports,
     switches,
     target_queries,
     transforms,
@@ -64,6 +65,10 @@ class Frameworks(KerasInContext):
     def fails(self, run: Interpreter, dotted: str) -> bool:
         """Return whether the target lacks what an import names."""
         return target_queries.fails(run, dotted)
+
+    def imported(self, run: Interpreter, dotted: str, origin: Origin) -> None:
+        """Record the import of a name that some release may lack."""
+        refused_imports.note(run, dotted, origin)
 
     @contextmanager
     def attempting(self, run: Interpreter, node: cst.Try | cst.TryStar) -> Iterator[None]:

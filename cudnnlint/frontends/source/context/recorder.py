@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.frontends.source.context import devices, execution_context, gradients, late_weights, registered
 from cudnnlint.frontends.source.context.context_state import context_of
+from cudnnlint.frontends.source.context.refused_imports import IMPORTS
 from cudnnlint.frontends.source.context.scoped import AT_CALL, MADE_IN, STRATEGY, cell, is_quiet
 from cudnnlint.frontends.source.keras import mutations, precision
 from cudnnlint.frontends.source.keras.keras_state import state_of
@@ -75,6 +76,7 @@ def at_construction(run: Interpreter, site: Site) -> None:
     }
     here["dtype"], here["floatx"] = precision.current(run), precision.float_now(run)
     here |= registered.named(run)
+    here[IMPORTS] = state_of(run).world.get(IMPORTS) or UNBOUND
     for name, value in here.items():
         both = join([site.context.get(name, UNBOUND), value]) if again else value
         if both is not UNBOUND:

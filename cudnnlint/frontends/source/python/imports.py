@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from cudnnlint.frontends.source.python.scopes import Frame
+from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
@@ -51,6 +52,7 @@ def named(run: Interpreter, node: cst.ImportFrom, frame: Frame) -> bool:
         if run.library.fails(run, f"{source}.{name}"):
             run.stopped = True
             return False
+        run.library.imported(run, f"{source}.{name}", Origin(frame.unit, node))
         bound = name if alias.asname is None else dotted(alias.asname.name)
         frame.scope.bind(run.journal, bound, run.modules.member(source, name, frame.unit))
     return True

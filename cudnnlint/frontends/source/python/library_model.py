@@ -2,8 +2,7 @@
 
 The interpreter follows Python. What a function, class or object of a library does comes from a model of the library
 that is passed to it. This base class knows no library: with it, plain Python is interpreted by itself. A model
-overrides what it knows and answers None (or hands on to its base) for the rest. It is a class and no typing.Protocol
-so that a model has to say only what it knows, and one model can extend another.
+overrides what it knows and answers None for the rest: it is no typing.Protocol, and one can extend another.
 """
 
 from __future__ import annotations
@@ -99,6 +98,9 @@ class LibraryModel:
     def fails(self, run: Interpreter, dotted: str) -> bool:
         """Return whether an import certainly fails, in a `try` that catches it."""
         return False
+
+    def imported(self, run: Interpreter, dotted: str, origin: Origin) -> None:
+        """Record the import of a name."""
 
     def attempting(self, run: Interpreter, node: cst.Try | cst.TryStar) -> AbstractContextManager[None]:
         """Run the body of a `try`."""

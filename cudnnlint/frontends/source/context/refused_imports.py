@@ -1,0 +1,48 @@
+"""Imports of recurrent classes that some release lacks: the program stops there, and makes no layer after them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from cudnnlint.frontends.source.context.context_state import context_of
+from cudnnlint.frontends.source.context.scoped import switch
+from cudnnlint.frontends.source.keras.keras_state import state_of
+from cudnnlint.frontends.source.python.values import UNBOUND, Const, Value, choice, join, options
+from cudnnlint.frontends.source.syntax import index
+from cudnnlint.frontends.source.syntax.unit import Origin
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+#: The cell of the world, and the surrounding: the dotted names, each on a line.
+IMPORTS = "imports"
+
+
+def note(run: Interpreter, dotted: str, origin: Origin) -> None:
+    """Note an import that nothing guards, if some release lacks what it names."""
+    if context_of(run).guard is not None or run.guards or not state_of(run).names.may_be_absent(dotted):
+        return
+    if _for_types(origin):  # nothing runs it
+        return
+    before = state_of(run).world.get(IMPORTS) or UNBOUND
+    switch(run, IMPORTS, join([_with(one, dotted, origin) for one in options(before)], choice(before)))
+
+
+def _for_types(origin: Origin) -> bool:
+    """Return whether an import is below `if TYPE_CHECKING:`, where only type checkers see it."""
+    blocks = (node for node in index.walk(origin.unit.tree) if isinstance(node, cst.If) and _asks(node.test))
+    return any(inner is origin.node for block in blocks for inner in index.walk(block.body))
+
+
+def _asks(test: cst.BaseExpression) -> bool:
+    return any(isinstance(name, cst.Name) and name.value == "TYPE_CHECKING" for name in index.walk(test))
+
+
+def _with(before: Value, dotted: str, origin: Origin) -> Value:
+    """Return the lines with one more, at the first of their places."""
+    if not isinstance(before, Const):
+        return Const(dotted, at=origin)
+    lines = str(before.value).split("\n")
+    return before if dotted in lines else Const("\n".join([*lines, dotted]), at=before.at)
