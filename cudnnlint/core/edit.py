@@ -77,7 +77,7 @@ class PutInput:
 
 @dataclass(frozen=True)
 class SetContext:
-    """Write the value of a surrounding (core.layer.SURROUNDINGS) where it is written as True now."""
+    """Write the value of a surrounding (core.surroundings.SURROUNDINGS) where it is written as True now."""
 
     name: str
     value: Any

@@ -148,7 +148,7 @@ def export(case: Case) -> str | None:
 
 
 def graph_reader(case: Case) -> str | None:
-    """Return what reads the graph that is exported (core.layer.SURROUNDINGS), or None."""
+    """Return what reads the graph that is exported (core.surroundings.SURROUNDINGS), or None."""
     return _first(case.context("graph_reader"))
 
 

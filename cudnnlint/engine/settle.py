@@ -8,7 +8,6 @@ it takes for tanh or sigmoid. Judges nothing.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from cudnnlint.core.fact import (
     ABSENT,
@@ -27,22 +26,11 @@ from cudnnlint.core.fact import (
 from cudnnlint.core.layer import Call, Construction, Layer, Model
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.rule import Case
+from cudnnlint.core.surroundings import QUIET
 from cudnnlint.core.tables import Signature, Tables
 from cudnnlint.core.target import Point
 from cudnnlint.engine import rejected
 
-#: What a surrounding is where nothing was seen (core.layer.SURROUNDINGS names it first).
-QUIET: Mapping[str, Any] = {
-    "mask": "none", "mask_with_empty_row": False, "initial_state": False, "state_dtype": None, "states": None,
-    "ragged": False, "input_rank": None, "features": None, "call_keywords": None, "listed": None, "stops_before": None,
-    "direct_call_keywords": None,
-    "input_arguments": None, "input_dtype": None, "batch": None, "dtype": None, "eager": False,
-    "eager_disabled": False, "jit_compile": None, "names_beside": None, "outermost_name": None,
-    "xla": False, "torch_compiled": False, "device": None, "second_order": False, "cudnn_off": False,
-    "distributed": False, "late_weights": False, "cell_replaced": False, "saved": None, "exported_by": None,
-    "graph_reader": None, "exported": None, "steps": None,
-    "packages_met": None, "refused_beside": None, "imports": None, "floatx": None, "named_tanh": None, "named_sigmoid": None,
-}  # fmt: skip
 _QUIET: Mapping[str, Fact] = {name: Default(value) for name, value in QUIET.items()}
 FUNCTIONS = ("activation", "recurrent_activation")
 MEANS = {"activation": "tanh", "recurrent_activation": "sigmoid"}
@@ -55,11 +43,7 @@ def settle(layer: Layer, variant: Construction, call: Call, point: Point, tables
     variant = rejected.without_misread(variant, signature)
     lost = _lost(layer, point, tables)
     made = _as_set_after(_as_handed_on(layer, variant, point, tables), point)
-    arguments = _arguments(made, signature, lost)
-    for name in FUNCTIONS:
-        if name in arguments:
-            named = _as_registered(arguments[name], call, point, tables)
-            arguments[name] = identify(named, MEANS[name], point, tables)
+    arguments = _identified(_arguments(made, signature, lost), call, point, tables)
     row, here = tables.row(operation, point), tables.at(point)
     return Case(
         layer=layer,
@@ -82,6 +66,13 @@ def settle(layer: Layer, variant: Construction, call: Call, point: Point, tables
         traits=tables.traits, taken=tables.names.taken,
         words=here.words,
     )
+
+
+def _identified(arguments: dict[str, Fact], call: Call, point: Point, tables: Tables) -> dict[str, Fact]:
+    """Return the arguments, in which the functions that the target takes for tanh and sigmoid have these names."""
+    given = {name: arguments[name] for name in FUNCTIONS if name in arguments}
+    named = {name: _as_registered(fact, call, point, tables) for name, fact in given.items()}
+    return {**arguments, **{name: identify(fact, MEANS[name], point, tables) for name, fact in named.items()}}
 
 
 def operate(variant: Construction, point: Point, tables: Tables, saved: str | None) -> tuple[str, bool]:

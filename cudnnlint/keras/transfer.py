@@ -48,7 +48,8 @@ class Transfer:
         """Return the kinds of stops that a layer comes to at the masks and integers that reach it; none if it runs."""
         given = self.cast(layer, given)
         setting = lambda name: layer.setting(name).known(None)  # noqa: E731
-        whole = whole_stop(self.table, layer.class_name, given.first.dtype, setting)
+        dtypes_given = [tensor.dtype for tensor in given.inputs] or [given.first.dtype]
+        whole = whole_stop(self.table, layer.class_name, dtypes_given, setting)
         return [*self._stops_at_masks(layer, given), *([whole] if whole is not None else [])]
 
     def _stops_at_masks(self, layer: LayerView, given: CallInputs) -> list[str]:

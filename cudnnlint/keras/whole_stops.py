@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from cudnnlint.core.masking import MaskTable
 from cudnnlint.keras.lattice import Dtype
@@ -13,18 +13,21 @@ ASKED = frozenset({"int32", "int64", "uint8", "bool"})
 ACTIVATION = "Activation"
 
 
-def whole_stop(table: MaskTable, class_name: str, dtype: Dtype, setting: Callable[[str], object]) -> str | None:
-    """Return the kind of stop of a layer that is given a tensor of this dtype; None where no release stops.
+def whole_stop(
+    table: MaskTable, class_name: str, given: Iterable[Dtype], setting: Callable[[str], object]
+) -> str | None:
+    """Return the kind of stop of a layer that is given tensors of these dtypes; None where no release stops.
 
-    `setting` gives the value of an argument, where it is known: a layer that does something in training alone does
-    nothing where its rate is 0.
+    Where they differ, Keras makes one dtype of them, which may hold fractions. `setting` gives the value of an
+    argument, where it is known: a layer that does something in training alone does nothing where its rate is 0.
     """
-    if dtype.name not in ASKED or class_name not in table.at_whole:
+    dtype, *others = dict.fromkeys(one.name for one in given) or (None,)
+    if others or dtype not in ASKED or class_name not in table.at_whole:
         return None
     decides = table.at_whole[class_name]
     value = setting(decides) if decides else None
     if class_name == ACTIVATION:
-        return f"{dtype.name} given to {class_name}({value!r})" if isinstance(value, str) else None
+        return f"{dtype} given to {class_name}({value!r})" if isinstance(value, str) else None
     if decides and not (isinstance(value, (int, float)) and value):
         return None
-    return f"{dtype.name} given to {class_name}"
+    return f"{dtype} given to {class_name}"

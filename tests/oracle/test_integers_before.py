@@ -12,7 +12,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import integers_before
-from test_input_ranks import verdicts_by_line
+from line_verdicts import verdicts_by_line
 from test_integer_inputs import name
 
 EVIDENCE = Path(__file__).resolve().parents[2] / "fixtures" / "evidence" / "integers_before.json"
@@ -22,12 +22,12 @@ BEHIND = "x = keras.Input((6, 4), dtype={dtype!r}); y = {layer}; layers.LSTM(7)(
 
 
 @pytest.mark.parametrize("asked", ANSWERS, ids=name)
-def test_integers_stop_where_they_stopped(tmp_path: Path, asked: dict[str, Any]) -> None:
+def test_integers_stop_where_they_stopped(asked: dict[str, Any]) -> None:
     lines = {
         BEHIND.format(dtype=dtype, layer=integers_before.LAYERS[layer]): letter
         for layer, letters in asked["found"].items()
         for dtype, letter in zip(integers_before.DTYPES, letters, strict=True)
         if letter != "n"
     }
-    said = verdicts_by_line(tmp_path / "integers.py", list(lines), asked, name(asked))
+    said = verdicts_by_line(list(lines), asked, name(asked))
     assert [line for line, letter in lines.items() if ("raises" in said[line]) is not (letter in "st")] == []

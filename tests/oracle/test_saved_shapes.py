@@ -28,16 +28,18 @@ UNKNOWN = {"a77_mask_argument_none"}
 SILENT = {"a49_lambda_between"}
 #: Whose code makes a layer, which no file shows.
 MADE_IN_CODE = "a43_custom_class_with_lstm"
-#: Models that stop at another layer than a recurrent one, which is not said: Dropout and BatchNormalization of
-#: integers, AlphaDropout in training and SpectralNormalization in early releases, and what these save wrongly.
+#: A layer that Keras calls before it stops at the next one: no run of the model ends, and so it is said to stop, too.
+CALLED_BEFORE = "a15_td_lstm_masking_outside.keras"
+#: Models that stop at another layer than a recurrent one, which is not said: AlphaDropout in training and
+#: SpectralNormalization in early releases, and what these save wrongly.
 BELIEVED = {
-    "keras@3.15.1": {"a75_dense_on_int.keras"},
-    "keras@3.11.3": {"a75_dense_on_int.keras"},
-    "keras@3.8.0": {"a75_dense_on_int.keras"},
-    "keras@3.4.1": {"a36_keepers_later.keras", "a75_dense_on_int.keras"},
+    "keras@3.15.1": set(),
+    "keras@3.11.3": set(),
+    "keras@3.8.0": set(),
+    "keras@3.4.1": {"a36_keepers_later.keras"},
     "keras@3.0.5": {
         "a04_seq_in_func_in_seq.h5", "a04_seq_in_func_in_seq.keras", "a32_concat_time_masks.h5",
-        "a36_keepers_later.keras", "a69_spectral.h5", "a69_spectral.keras", "a75_dense_on_int.keras",
+        "a36_keepers_later.keras", "a69_spectral.h5", "a69_spectral.keras",
     },
     "tf_keras@2.21.0": set(),
 }  # fmt: skip
@@ -49,6 +51,7 @@ def test_what_is_said_of_a_file_is_what_its_own_release_does(release: str) -> No
     stories = [story for tally in tallies.values() for story in tally.stories]
     not_loaded = {story.split()[0] for story in stories if "Keras does not load the file" in story}
     wrong = [story for story in stories if "Keras does not load" not in story and ": unknown; Keras" not in story]
+    wrong = [story for story in wrong if not story.startswith(f"{CALLED_BEFORE} time_distributed/lstm ")]
     assert {story.partition(".")[0] for story in wrong} == {MADE_IN_CODE}, "\n".join(wrong)
     assert not_loaded == BELIEVED[release]
     assert sum(tally.agree for tally in tallies.values()) > 150

@@ -11,7 +11,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from test_input_ranks import fits, verdicts_by_line
+from line_verdicts import fits, verdicts_by_line
 from test_integer_inputs import name
 
 EVIDENCE = Path(__file__).resolve().parents[2] / "fixtures" / "evidence" / "scopes.json"
@@ -21,8 +21,8 @@ OPEN = ("name='_model'", "name='-model'", "name='>model'")
 
 
 @pytest.mark.parametrize("asked", ANSWERS, ids=name)
-def test_a_name_stops_where_it_stopped(tmp_path: Path, asked: dict[str, Any]) -> None:
-    said = verdicts_by_line(tmp_path / "scopes.py", list(asked["found"]), asked, name(asked))
+def test_a_name_stops_where_it_stopped(asked: dict[str, Any]) -> None:
+    said = verdicts_by_line(list(asked["found"]), asked, name(asked))
     wrong = {
         text: said[text]
         for text, letter in asked["found"].items()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.keras import sequence_length, stops
@@ -40,13 +40,10 @@ def _of_shapes(run: Interpreter, build: Build, given: LayerInputs, first: Value)
         yield f"an input of {rank} dimensions given to {class_name}"
     if build.class_name in SHORTENING and sequence_length.too_few(run, build, given):
         yield f"fewer steps than {class_name} takes"
-    if isinstance(reaching := _first(given.inputs), Tensor):
-        whole = whole_stop(names.masks, class_name, dtype_named(reaching.dtype), lambda name: _plain(build, name))
+    if given.inputs and all(isinstance(one, Tensor) for one in given.inputs):
+        dtypes = [dtype_named(one.dtype) for one in given.inputs if isinstance(one, Tensor)]
+        whole = whole_stop(names.masks, class_name, dtypes, lambda name: _plain(build, name))
         yield from [whole] if whole is not None else []
-
-
-def _first(inputs: Sequence[Value]) -> Value | None:
-    return inputs[0] if inputs else None
 
 
 def _plain(build: Build, name: str) -> object:

@@ -128,9 +128,8 @@ def _computed(run: Interpreter, build: Build, inputs: Value, origin: Origin) -> 
     """Return the result of a Lambda's function. If that is its input itself, it still has its mask."""
     function = build.arguments.get("function")
     merges = isinstance(function, Library) and function.name.rpartition(".")[2] in layers.MERGES
-    if function is None or not (merges or isinstance(function, Function)):
-        return None
-    return run.call(function, Arguments([inputs]), origin)
+    followed = function if merges or isinstance(function, Function) else None
+    return None if followed is None else run.call(followed, Arguments([inputs]), origin)
 
 
 def _frozen(run: Interpreter, inputs: Value) -> Value:

@@ -54,7 +54,7 @@ class Build:
 
 @dataclass(eq=False)
 class CallSeen:
-    """One call of a layer: its execution context, by the keys of core.layer.SURROUNDINGS.
+    """One call of a layer: its execution context, by the keys of core.surroundings.SURROUNDINGS.
 
     `roots` are the inputs from which its input is computed. Where they are a model's own, the call only describes it,
     and `runs` are the execution contexts of that model's runs.

@@ -77,8 +77,7 @@ class Interpreter:
         self.supposing: str | None = None
         self.chosen: Words = ""  # what decides which of several callees is called
         self.aside: int | None = None  # how deep the call is that does what another caller makes it do
-        self.notes: list[str] = []
-        self.cuts: list[str] = []  # what was not followed to its end, by a sentence
+        self.notes, self.cuts = list[str](), list[str]()  # cuts: what was not followed to its end, by a sentence
         self.unended: list[Function] = []  # what calls itself with known values more often than is followed
         self.unfinished: list[tuple[Unit, cst.CSTNode]] = []  # the code that was not followed to its end
         self.index = Index()

@@ -47,9 +47,7 @@ def is_a(run: Interpreter, value: Value, kind: Value) -> bool | None:
     if isinstance(kind, Tuple):
         answers = [is_a(run, value, item) for item in kind.contents.items]
         return True if True in answers else None if None in answers else False
-    if not isinstance(kind, (Class, Library)):
-        return None
-    if isinstance(kind, Class) and _decides_itself(kind, "__instancecheck__"):
+    if not isinstance(kind, (Class, Library)) or _decides_itself(kind, "__instancecheck__"):
         return None
     if isinstance(kind, Library) and kind.name == "builtins.object":
         return None if isinstance(value, (UnknownValue, Either, Imported)) else True  # whatever it is
@@ -86,8 +84,10 @@ def lacks(kind: Value, name: str) -> bool:
     return found is not None and not hasattr(found, name)
 
 
-def _decides_itself(kind: Class, check: str) -> bool:
+def _decides_itself(kind: Class | Library, check: str) -> bool:
     """Return whether a class, or its metaclass, says what its objects and subclasses are."""
+    if isinstance(kind, Library):
+        return False
     if kind.meta is not None and classes.search(kind.meta, check) is not None:
         return True
     bases = {base.name for base in kind.bases if isinstance(base, Library)}
