@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cudnnlint.frontends.source.context import execution_context, gradients, late_weights, recorder
 from cudnnlint.frontends.source.context.context_state import context_of
 from cudnnlint.frontends.source.context.scoped import AT_CALL
-from cudnnlint.frontends.source.keras import handed_out, layers, models, padding
+from cudnnlint.frontends.source.keras import handed_out, layers, model_files, models, padding
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import Site
 from cudnnlint.frontends.source.keras.tensors import fresh
@@ -129,7 +129,9 @@ def saving(reader: str | None = None) -> Callable[[Interpreter, Arguments, Origi
     """
 
     def evaluate(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
-        saved(run, arguments.get(0, "model") or arguments.get(0, "obj") or NONE, origin, reader)
+        model = arguments.get(0, "model") or arguments.get(0, "obj") or NONE
+        saved(run, model, origin, reader)
+        model_files.saved(run, model, arguments.get(1, "filepath"))
         return UnknownValue("is the result of saving a model")
 
     return evaluate

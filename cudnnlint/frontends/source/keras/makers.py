@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cudnnlint.frontends.source.keras import configs
+from cudnnlint.frontends.source.keras import configs, model_files
+from cudnnlint.frontends.source.keras.keras_state import state_of
+from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.values import (
@@ -74,6 +76,15 @@ def _deserialize(run: Interpreter, module: str, arguments: Arguments, origin: Or
     return configs.deserialized(run, config, f"{root}.layers", arguments.get(1, "custom_objects"), origin)
 
 
+def _load(run: Interpreter, module: str, arguments: Arguments, origin: Origin) -> Value | None:
+    """Evaluate `load_model(path)` of a file that the program itself saved; None for any other file."""
+    config = model_files.config_in(run, arguments.get(0, "filepath"))
+    if config is None:
+        return None
+    given = Arguments([config], {name: one for name, one in arguments.keywords.items() if name == "custom_objects"})
+    return _deserialize(run, module, given, origin)
+
+
 def _serialize(run: Interpreter, module: str, arguments: Arguments, origin: Origin) -> Value | None:
     """Evaluate `layers.serialize(layer)`, `activations.serialize(function)`."""
     value = arguments.positional[0] if arguments.positional else NONE
@@ -110,6 +121,16 @@ def _clone(run: Interpreter, module: str, arguments: Arguments, origin: Origin) 
     return configs.clone_model(run, arguments, origin)
 
 
+def _entries(run: Interpreter, module: str, arguments: Arguments, origin: Origin) -> Value | None:
+    """Evaluate `vars(layers).items()`: the names of a module of Keras, as far as they are of recurrent classes."""
+    names, home = state_of(run).names, module.removesuffix(".__dict__")
+    if home == module or not home.endswith(".layers"):
+        return None
+    every = sorted(names.recurrent | names.wrappers)
+    entries = [(Const(name), Library(f"{home}.{name}")) for name in every if not names.may_be_absent(f"{home}.{name}")]
+    return run.call(run.attribute(containers.new_dict(run, entries), "items", origin), Arguments(), origin)
+
+
 #: Functions of Keras that make an object of another, or of its config, by the last part of their name.
 _MAKERS: dict[str, Callable[[Any, str, Arguments, Origin], Value | None]] = {
     "from_config": _from_config,
@@ -118,6 +139,8 @@ _MAKERS: dict[str, Callable[[Any, str, Arguments, Origin], Value | None]] = {
     "get": _activation,
     "deserialize": _deserialize,
     "deserialize_keras_object": _deserialize,
+    "items": _entries,
+    "load_model": _load,
     "model_from_config": _deserialize,
     "model_from_json": _deserialize,
     "serialize": _serialize,

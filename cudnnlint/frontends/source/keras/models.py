@@ -14,6 +14,7 @@ from cudnnlint.frontends.source.keras import (
     layer_order,
     layers,
     masks,
+    model_files,
     shown_layers,
     stops,
 )
@@ -234,6 +235,8 @@ def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments
         library_of(run).compiled(run, receiver, arguments)
     if name in ("save", "export"):
         library_of(run).saved(run, receiver, origin, "graph" if name == "export" else None)
+    if name == "save":
+        model_files.saved(run, receiver, arguments.get(0, "filepath"))
     if name in ("compile", "save", "export", "save_weights"):
         return NONE
     if name == "get_layer" and is_model(receiver):

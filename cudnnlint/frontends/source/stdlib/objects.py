@@ -120,6 +120,16 @@ def _import_module(run: Interpreter, arguments: Arguments, origin: Origin) -> Va
     return None
 
 
+def _locate(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """Run `pydoc.locate("keras.layers.GRU")`: a name of a module that is imported."""
+    path = arguments.get(0, "path")
+    if not isinstance(path, Const) or not isinstance(path.value, str):
+        return None
+    module, _, last = path.value.rpartition(".")
+    owner = _import_module(run, Arguments([Const(module)]), origin) if module else None
+    return None if owner is None else run.attribute(owner, last, origin)
+
+
 #: What a helper imports by its name: something of a framework.
 _OF_A_FRAMEWORK = regex(r"(?:tensorflow|keras|tf_keras|torch|jax|numpy)(?:\.\w+)*")
 
@@ -175,6 +185,7 @@ def table() -> dict[str, Computed]:
         "copy.copy": _copy,
         "copy.deepcopy": deep_copy,
         "importlib.import_module": _import_module,
+        "pydoc.locate": _locate,
         "types.SimpleNamespace": _namespace,
         "types.MethodType": _method_of,
         "argparse.Namespace": _namespace,

@@ -206,3 +206,12 @@ keras.models.model_from_json(text)  #: LSTM(activation='relu', recurrent_dropout
 c = json.loads(json.dumps(m.get_config()))
 c["layers"][1]["config"]["unroll"] = True
 keras.Sequential.from_config(c)  #: LSTM(recurrent_dropout=0.2, units=3, unroll=True) @none
+# case: a model that is loaded from the file that it was saved to
+import os, tempfile, keras
+m = keras.Sequential([keras.Input((5, 2)), keras.layers.LSTM(4, use_cudnn=False)])  #: LSTM(units=4, use_cudnn=False) @none,saved='m.save(path)'|'keras.saving.save_model(m, "known.keras")'
+path = os.path.join(tempfile.mkdtemp(), "m.keras")
+m.save(path)
+keras.models.load_model(path)  #: LSTM(units=4) @none
+keras.models.load_model("another.keras")
+keras.saving.save_model(m, "known.keras")
+keras.saving.load_model("known.keras", compile=False)  #: LSTM(units=4) @none

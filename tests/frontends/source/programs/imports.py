@@ -70,3 +70,10 @@ try:
 except ImportError:
     import keras
 keras.layers.Bidirectional(keras.layers.GRU(4))  #: GRU(units=4) / GRU(units=4) in Bidirectional.forward ;; GRU(units=4) / GRU(units=4) in Bidirectional.backward
+# case: the names of a module of layers, filtered
+from keras import layers
+kinds = {name: kind for name, kind in vars(layers).items() if name in ("LSTM", "GRU")}
+made = [kind(2) for name, kind in sorted(kinds.items())]  #: GRU(units=2) / LSTM(units=2)
+# case: a class that pydoc locates
+from pydoc import locate
+locate("keras.layers.GRU")(3)  #: GRU(units=3)
