@@ -77,10 +77,11 @@ def _deserialize(run: Interpreter, module: str, arguments: Arguments, origin: Or
 
 
 def _load(run: Interpreter, module: str, arguments: Arguments, origin: Origin) -> Value | None:
-    """Evaluate `load_model(path)` of a file that the program itself saved; None for any other file."""
+    """Evaluate `load_model(path)`: what is in a file that the program did not save itself may make masks."""
     config = model_files.config_in(run, arguments.get(0, "filepath"))
     if config is None:
-        return None
+        why = Sentence("comes from `", origin, "`, and what is in that file may make a mask")
+        return UnknownValue(why, mask="unknown", at=origin)
     given = Arguments([config], {name: one for name, one in arguments.keywords.items() if name == "custom_objects"})
     return _deserialize(run, module, given, origin)
 
@@ -111,12 +112,6 @@ def _from_config(run: Interpreter, kind: str, arguments: Arguments, origin: Orig
     return configs.make(run, Library(kind), arguments.get(0, "config"), origin)
 
 
-def _loaded(run: Interpreter, module: str, arguments: Arguments, origin: Origin) -> Value:
-    """Evaluate `load_model(path)`: what is in the file may make masks, whatever the code does."""
-    why = Sentence("comes from `", origin, "`, and what is in that file may make a mask")
-    return UnknownValue(why, mask="unknown", at=origin)
-
-
 def _clone(run: Interpreter, module: str, arguments: Arguments, origin: Origin) -> Value:
     return configs.clone_model(run, arguments, origin)
 
@@ -135,7 +130,6 @@ def _entries(run: Interpreter, module: str, arguments: Arguments, origin: Origin
 _MAKERS: dict[str, Callable[[Any, str, Arguments, Origin], Value | None]] = {
     "from_config": _from_config,
     "clone_model": _clone,
-    "load_model": _loaded,
     "get": _activation,
     "deserialize": _deserialize,
     "deserialize_keras_object": _deserialize,

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.core.masking import Epoch
 from cudnnlint.core.quick_dataclass import replace
-from cudnnlint.frontends.source.keras import masks
+from cudnnlint.frontends.source.keras import layer_inputs, layers, masks
+from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.tensors import Source, Tensor, mask_of
 from cudnnlint.frontends.source.python import classes, containers
 from cudnnlint.frontends.source.python.arguments import Arguments
@@ -45,8 +46,10 @@ def output(
     found = classes.search(instance.kind, "compute_mask") if isinstance(instance.kind, Class) else None
     own = found is not None and isinstance(found[0], Function) and isinstance(found[1], Class)
     supports = instance.table.get("supports_masking") or Const(own)
-    if first is None or truth(supports) is not True or not isinstance(result, (Tensor, Tuple, Listing, Mapping)):
+    if first is None or not isinstance(result, (Tensor, Tuple, Listing, Mapping)):
         return result
+    if truth(supports) is not True:
+        return _of_recurrent(run, instance, first, mask, result)
     previous = entering(run, first) if mask is None else mask
     given = (
         run.call(run.attribute(instance, "compute_mask", origin), Arguments([first, previous]), origin)
@@ -54,6 +57,21 @@ def output(
         else previous
     )
     return _with_masks(run, result, _in_order(run, given), first)
+
+
+def _of_recurrent(run: Interpreter, instance: Instance, first: Value, mask: Value | None, result: Value) -> Value:
+    """Return the output of a subclass of a recurrent class: it has the mask of that, whatever its call() hands on."""
+    made = layers.made_of(instance)
+    state, set_ = state_of(run), instance.table.get("supports_masking")
+    if made is None or set_ is not None or made.build.class_name not in (*state.names.recurrent, "Bidirectional"):
+        return result
+    whole = masks.output(run, made.build, layer_inputs.LayerInputs([first], mask))
+    if isinstance(result, Tensor):
+        return _with_mask(run, result, mask_of(whole), first)
+    if not isinstance(result, Tuple) or not result.contents.items or not isinstance(result.contents.items[0], Tensor):
+        return result
+    items = (_with_mask(run, result.contents.items[0], mask_of(whole), first), *result.contents.items[1:])
+    return replace(result, contents=replace(result.contents, items=items))
 
 
 def entering(run: Interpreter, first: Value) -> Value:

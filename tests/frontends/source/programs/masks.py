@@ -514,3 +514,12 @@ r = layers.Attention()([x, x], return_attention_scores=True)
 layers.LSTM(2)(r[0])  #: LSTM(units=2) @data,in 2/>3.12 @?,in <3.7 @?,in 3.7-3.12
 layers.LSTM(3)(r[1])  #: LSTM(units=3) @none
 layers.LSTM(4)(layers.Attention()([x, x], return_attention_scores=False))  #: LSTM(units=4) @data,in 2/>3.12 @?,in <3.7 @?,in 3.7-3.12
+# case: a subclass whose call drops the mask still hands it on
+import tf_keras
+from tf_keras import layers
+class Bare(layers.LSTM):
+    def call(self, inputs, mask=None, training=None, initial_state=None):
+        return super().call(inputs, mask=None, training=training, initial_state=initial_state)
+x = layers.Masking()(tf_keras.Input((6, 3)))
+y = Bare(3, return_sequences=True)(x)  #: LSTM:Bare(units=3, return_sequences=True) @none,direct_call_keywords='initial_state, mask, training',in 2 @data,direct_call_keywords='initial_state, mask, training',in 3
+layers.LSTM(4)(y)  #: LSTM(units=4) @data
