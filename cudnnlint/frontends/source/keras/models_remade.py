@@ -110,7 +110,7 @@ def _functional(run: Interpreter, kind: Library, model: Instance, entries: Value
     every = [option for item in contents.items for option in options(item)]
     every += [] if contents.rest is None else options(contents.rest)
     described = dict(_described(every))
-    lost = "is not in the config that the model is made from in a way that is followed"
+    lost = "is an entry of a config that is not followed"
 
     def remake(layer: Instance) -> Value:
         entry = described.get(id(layer.table))

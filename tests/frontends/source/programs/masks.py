@@ -521,5 +521,5 @@ class Bare(layers.LSTM):
     def call(self, inputs, mask=None, training=None, initial_state=None):
         return super().call(inputs, mask=None, training=training, initial_state=initial_state)
 x = layers.Masking()(tf_keras.Input((6, 3)))
-y = Bare(3, return_sequences=True)(x)  #: LSTM:Bare(units=3, return_sequences=True) @none,direct_call_keywords='initial_state, mask, training',in 2 @data,direct_call_keywords='initial_state, mask, training',in 3
+y = Bare(3, return_sequences=True)(x)  #: LSTM:Bare(units=3, return_sequences=True) @none,in 2 @data,in 3
 layers.LSTM(4)(y)  #: LSTM(units=4) @data
