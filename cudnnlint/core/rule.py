@@ -42,7 +42,7 @@ class Case:
     target drops before they act (a setting that is not saved, or not handed on by Bidirectional).
     `missing` is True where the target has no such class, and `moved` is then the name under which it has it, if it
     only gave up the module that the file imports it from; `gone_cell` is a cell that the target has not, of an RNN that
-    it has; `gone_imports` are classes that it has not and the program imports before; `file_keras` is the Keras
+    it has, and `gone_imports` are classes that it has not and the program imports before; `file_keras` is the Keras
     release that wrote a saved file; `dtypes` are those that the kernel takes; `fuses` says whether one call can serve
     both directions; `refusals` are the rows of values that it refuses, by argument, each with its place in the table;
     `defaults` are the class's own; `traits` are the rows for what some releases take, of every release, by what they

@@ -50,6 +50,32 @@ def test_an_import_that_succeeds_ends_nothing(tmp_path: Path) -> None:
     assert verdicts(tmp_path, program, TF_KERAS) == ["cudnn"]
 
 
+MODEL = """
+class Net:
+    def __init__(self):
+        self.model = keras.Sequential()
+    def one(self):
+        self.model.add(layers.LSTM(8, input_shape=(5, 3)))
+        self.model.add(layers.Dense(2)){run}
+    def two(self):
+        self.model.add(layers.Masking(input_shape=(5, 3)))
+        self.model.add(layers.LSTM(4))
+        self.model.add(layers.Dense(2)){run}
+"""
+RUN = "\n        self.model.fit(1, 2)"
+
+
+@pytest.mark.parametrize("called", ["", "Net().one()\n", "Net().two()\n"])
+@pytest.mark.parametrize("run", ["", RUN])
+def test_methods_that_nothing_calls_are_alternatives(tmp_path: Path, run: str, called: str) -> None:
+    assert verdicts(tmp_path, MODEL.format(run=run) + called, KERAS_3) == ["cudnn", "depends"]
+
+
+def test_methods_that_are_called_run_one_after_the_other(tmp_path: Path) -> None:
+    called = "net = Net()\nnet.one()\nnet.two()\n"
+    assert verdicts(tmp_path, MODEL.format(run="") + called, KERAS_3) == ["cudnn", "raises"]
+
+
 #: Expressions that make a layer, and what becomes of it: no layer is in `keras` itself.
 OUTSIDE_LAYERS = {
     "keras.LSTM(3)": "raises",

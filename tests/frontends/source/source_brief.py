@@ -43,7 +43,7 @@ def construction(made: Construction) -> str:
 
 OWN = (
     "batch", "mask", "steps", "input_rank", "states", "call_keywords", "listed", "late_weights", "input_arguments",
-    "names_beside", "outermost_name", "packages_met", "refused_beside", "imports",
+    "names_beside", "outermost_name", "packages_met", "refused_beside",
     "stops_before", "direct_call_keywords",
 )  # fmt: skip
 

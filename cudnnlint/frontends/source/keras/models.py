@@ -6,6 +6,7 @@ from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.keras import (
+    alternative_chains,
     casting,
     fed_data,
     graphs,
@@ -22,7 +23,7 @@ from cudnnlint.frontends.source.keras.keras_state import library_of, state_of
 from cudnnlint.frontends.source.keras.model_ends import flat
 from cudnnlint.frontends.source.keras.sites import Build
 from cudnnlint.frontends.source.keras.tensors import Source, Tensor, fresh, mask_of, tensors_in
-from cudnnlint.frontends.source.python import comprehensions, containers
+from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.values import (
     NONE,
@@ -206,16 +207,15 @@ def is_input(value: Value) -> bool:
 def _last_output(run: Interpreter, value: Instance) -> Value | None:
     """Return `sequential.output`: the result of its layers on a fresh input."""
     listing = value.table.get(LAYERS)
-    if not isinstance(listing, Listing) or value.at is None:
-        return None
-    return run_model(run, value, fresh(), value.at)
+    known = isinstance(listing, Listing)
+    return run_model(run, value, fresh(), value.at) if known and value.at is not None else None
 
 
 def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments, origin: Origin) -> Value | None:
     """Call a method of a Keras object; return None if it is not one that matters."""
     listing = receiver.table.get(LAYERS)
     if name == "add" and isinstance(listing, Listing) and arguments.positional:
-        comprehensions.append(run, listing, arguments.positional[0])
+        alternative_chains.add(run, receiver, listing, arguments.positional[0])
         return NONE
     if name == "pop" and isinstance(listing, Listing):
         return run.call(run.attribute(listing, "pop", origin), Arguments(), origin)

@@ -25,7 +25,7 @@ import tensorflow.compat.v1 as tf
 tf.keras.layers.CuDNNLSTM(7)  #: CuDNNLSTM(units=7)
 # case: the private path
 from tensorflow.python.keras.layers.recurrent_v2 import LSTM
-LSTM(2)  #: LSTM(units=2)
+LSTM(2)  #: LSTM(units=2) @-,imports='tensorflow.python.keras.layers.recurrent_v2.LSTM'
 # case: a star import
 from keras.layers import *
 LSTM(2)  #: LSTM(units=2)
