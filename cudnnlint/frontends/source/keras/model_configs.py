@@ -21,6 +21,7 @@ from cudnnlint.frontends.source.python.values import (
     Listing,
     Mapping,
     Unbound,
+    UnknownValue,
     Value,
     join,
     options,
@@ -57,13 +58,16 @@ class ConfigPart(Whole):
 
 
 def write(run: Interpreter, model: Instance, config: Mapping) -> None:
-    """Write into a model's config what it has for the layers of the model."""
-    listing = model.table.get(models.LAYERS)
-    if isinstance(listing, Listing):
-        run.journal.write(config.table, "layers", _of_sequential(run, model, listing))
+    """Write into a model's config what it has for the layers of the model; one that contains itself has no config."""
+    if id(model.table) in run.active:
+        run.journal.write(config.table, "layers", UnknownValue("is a part of a model that contains itself"))
         return
-    run.journal.write(config.table, "layers", _of_graph(run, model))
-    for name in ENDS:
+    listing = model.table.get(models.LAYERS)
+    run.active.append(id(model.table))
+    entries = _of_sequential(run, model, listing) if isinstance(listing, Listing) else _of_graph(run, model)
+    run.active.pop()
+    run.journal.write(config.table, "layers", entries)
+    for name in () if isinstance(listing, Listing) else ENDS:
         run.journal.write(config.table, name, ConfigPart(name, model))
 
 
