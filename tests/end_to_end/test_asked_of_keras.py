@@ -76,6 +76,24 @@ def test_methods_that_are_called_run_one_after_the_other(tmp_path: Path) -> None
     assert verdicts(tmp_path, MODEL.format(run="") + called, KERAS_3) == ["cudnn", "raises"]
 
 
+#: What a program does before a layer: CUDA_VISIBLE_DEVICES counts until TensorFlow has looked for its GPUs.
+VISIBLE = {
+    "layers.LSTM(1)\nos.environ['CUDA_VISIBLE_DEVICES'] = '-1'": "cudnn cudnn",
+    "tf.config.list_logical_devices('GPU')\nos.environ['CUDA_VISIBLE_DEVICES'] = '-1'": "cudnn",
+    "tf.constant(1)\nos.environ['CUDA_VISIBLE_DEVICES'] = '-1'": "cudnn",
+    "os.environ['CUDA_VISIBLE_DEVICES'] = '-1'\nlayers.LSTM(1)\nos.environ['CUDA_VISIBLE_DEVICES'] = '0'": (
+        "fallback fallback"
+    ),
+    "import random\nif random.random() > 0.5:\n    tf.zeros(1)\nos.environ['CUDA_VISIBLE_DEVICES'] = '-1'": "unknown",
+    "tf.random.set_seed(1)\nos.environ['CUDA_VISIBLE_DEVICES'] = '-1'": "fallback",
+}
+
+
+@pytest.mark.parametrize("before", VISIBLE)
+def test_gpus_are_hidden_before_tensorflow_looks_for_them(tmp_path: Path, before: str) -> None:
+    assert " ".join(verdicts(tmp_path, f"import os\n{before}\nlayers.LSTM(3)\n", KERAS_3)) == VISIBLE[before]
+
+
 #: Expressions that make a layer, and what becomes of it: no layer is in `keras` itself.
 OUTSIDE_LAYERS = {
     "keras.LSTM(3)": "raises",

@@ -26,6 +26,7 @@ from cudnnlint.frontends.source.python.values import (
     choice,
     join,
     options,
+    words,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
 
@@ -43,6 +44,15 @@ _PREFIX = regex(r"^[rbfu]*[\"']/?(?:device:)?(?P<kind>cpu|gpu)\b", re.IGNORECASE
 _KINDS = {"cpu": "cpu", "gpu": "gpu", "cuda": "gpu", "dml": "directml"}
 
 
+#: The cell of the world that says that the framework has looked for its GPUs: CUDA reads its variables only then.
+INITIALISED = "initialised"
+#: Functions that make it look, beside making a recurrent layer and running a model (asked of TensorFlow 2.21 and Keras
+#: 3.15.1 and tf_keras 2.21.0; an import alone does not). A list of physical devices starts CUDA itself.
+INITIALISING = words(
+    "config.list_physical_devices config.list_logical_devices constant Variable zeros ones convert_to_tensor device "
+    "data.Dataset.from_tensor_slices distribute.MirroredStrategy distribute.OneDeviceStrategy random.uniform "
+    "random.normal test.is_gpu_available"
+)
 #: The values of the device where the GPUs are out of sight of one framework; where of all, it is "hidden".
 FROM_TENSORFLOW, FROM_JAX = "hidden_from_tensorflow", "hidden_from_jax"
 
@@ -50,6 +60,11 @@ NO_SUCH_TEST = (
     "tf.test.is_built_with_cudnn() does not exist in any TensorFlow: it raises AttributeError. cudnnlint doctor shows "
     "which cuDNN TensorFlow was built for and which is installed."
 )
+
+
+def initialised(run: Interpreter) -> None:
+    """Record that the framework looks for its GPUs now, if it has not done so before."""
+    switch(run, INITIALISED, Const(True))
 
 
 def not_there(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:

@@ -41,7 +41,7 @@ def environment(run: Interpreter, name: Value, value: Value, origin: Origin | No
     _keep(run, variable, value)
     if variable == "CUDA_VISIBLE_DEVICES":
         because = choice(value)
-        switch(run, "hidden", join([devices.hides(option) for option in options(value)], because))
+        _hide(run, join([devices.hides(option) for option in options(value)], because))
     elif variable in ("JAX_PLATFORMS", "JAX_PLATFORM_NAME"):
         because = choice(value)
         switch(run, devices.FROM_JAX, join([devices.on_cpu(option) for option in options(value)], because))
@@ -51,6 +51,14 @@ def environment(run: Interpreter, name: Value, value: Value, origin: Origin | No
         switch(run, "legacy_keras", value)
     elif variable == "TF_XLA_FLAGS" and isinstance(value, Const) and "tf_xla_auto_jit" in str(value.value):
         switch(run, "xla", clustered(value.at))
+
+
+def _hide(run: Interpreter, hidden: Value) -> None:
+    """Hide the GPUs, or show them, if the framework has not looked for them: it does so once."""
+    world = state_of(run).world
+    looked = world.get(devices.INITIALISED) or UNBOUND
+    before = world.get("hidden") or UNBOUND
+    switch(run, "hidden", join([hidden if one is UNBOUND else before for one in options(looked)], choice(looked)))
 
 
 def _keep(run: Interpreter, variable: object, value: Value) -> None:

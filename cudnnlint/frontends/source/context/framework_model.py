@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from cudnnlint.frontends.source.context import (
+    devices,
     environ,
     execution_context,
     gradients,
@@ -88,6 +89,13 @@ class Frameworks(KerasInContext):
         return _switches(data)
 
     # ------------------------------------------------------------ calls and scopes
+
+    def call(self, run: Interpreter, callee: Library, arguments: Arguments, origin: Origin) -> Value | None:
+        """Call a function or class by its dotted name; some make TensorFlow look for its GPUs."""
+        of_tensorflow = callee.name.startswith("tensorflow.")
+        if of_tensorflow and switches.canonical(callee.name).partition(".")[2] in devices.INITIALISING:
+            devices.initialised(run)
+        return super().call(run, callee, arguments, origin)
 
     def called(self, run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> Value | None:
         """Call a function that changes the execution context, or asks for it."""

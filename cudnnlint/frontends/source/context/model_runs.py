@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.context import execution_context, gradients, late_weights, recorder
+from cudnnlint.frontends.source.context import devices, execution_context, gradients, late_weights, recorder
 from cudnnlint.frontends.source.context.context_state import context_of
 from cudnnlint.frontends.source.context.scoped import AT_CALL
 from cudnnlint.frontends.source.keras import handed_out, layers, model_files, models, padding
@@ -46,6 +46,7 @@ FED = "·fed"
 def on_data(run: Interpreter, model: Instance, name: str, data: Value, origin: Origin) -> None:
     """Run `model.fit(data)` and the like."""
     run.journal.write(model.table, FED, Const(True))
+    devices.initialised(run)
     with execution_context.entered(run, model, late_weights.of_run(model)):
         padded = padding.known_in(data)
         handed_out.fed(run, model, data)

@@ -76,6 +76,7 @@ def at_construction(run: Interpreter, site: Site) -> None:
     }
     here["dtype"], here["floatx"] = precision.current(run), precision.float_now(run)
     here |= registered.named(run)
+    devices.initialised(run)
     here[IMPORTS] = state_of(run).world.get(IMPORTS) or UNBOUND
     for name, value in here.items():
         both = join([site.context.get(name, UNBOUND), value]) if again else value

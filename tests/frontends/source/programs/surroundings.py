@@ -378,20 +378,26 @@ import os
 import sys
 import keras
 os.environ["CUDA_VISIBLE_DEVICES"] = sys.argv[1]
-one = keras.layers.LSTM(1)  #: LSTM(units=1) @-,device=~None
 if sys.argv[2]:
     os.environ.update({"CUDA_VISIBLE_DEVICES": ""})
 two = keras.layers.LSTM(2)  #: LSTM(units=2) @-,device='hidden'|~None
-os.environ["CUDA_VISIBLE_DEVICES"] = "0"
-three = keras.layers.LSTM(3)  #: LSTM(units=3)
+os.environ["CUDA_VISIBLE_DEVICES"] = "0"  # too late
+three = keras.layers.LSTM(3)  #: LSTM(units=3) @-,device='hidden'|~None
+# case: what is chosen before any GPU is looked for
+import os
+import sys
+import keras
+os.environ["CUDA_VISIBLE_DEVICES"] = ""
+os.environ["CUDA_VISIBLE_DEVICES"] = sys.argv[1]
+one = keras.layers.LSTM(1)  #: LSTM(units=1) @-,device=~None
 # case: a scope where the GPUs are chosen elsewhere, or perhaps hidden
 import os
 import sys
 import keras
 os.environ["CUDA_VISIBLE_DEVICES"] = sys.argv[1]
-one = keras.layers.LSTM(1)  #: LSTM(units=1) @none,device='cpu'
 if sys.argv[2]:
     os.environ["CUDA_VISIBLE_DEVICES"] = ""
+one = keras.layers.LSTM(1)  #: LSTM(units=1) @none,device='hidden'|'cpu'
 two = keras.layers.LSTM(2)  #: LSTM(units=2) @none,device='hidden'|'cpu'
 with keras.device("cpu"):
     one(keras.ops.zeros((1, 2, 3)))
