@@ -22,7 +22,7 @@ else:
 ROOT = Path(__file__).resolve().parents[2]
 #: Rooms that no user reads: what is said to those who work on cudnnlint, and what a child process says to its parent.
 SILENT = (
-    *("dev/", "probe/child/", "schemas/", "core/layer.py", "core/quick_"),
+    *("dev/", "probe/child/", "schemas/", "core/layer.py", "core/surroundings.py", "core/quick_"),
     *("trainlog/gather.py", "trainlog/telling.py", "trainlog/windows.py"),
 )
 #: Tables with texts for users, and the keys that hold them.
