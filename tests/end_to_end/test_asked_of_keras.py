@@ -94,6 +94,22 @@ def test_gpus_are_hidden_before_tensorflow_looks_for_them(tmp_path: Path, before
     assert " ".join(verdicts(tmp_path, f"import os\n{before}\nlayers.LSTM(3)\n", KERAS_3)) == VISIBLE[before]
 
 
+#: What a program does with a layer of tf_keras, by which it chooses cuDNN itself.
+CHOSEN = {
+    "layer._could_use_gpu_kernel = False": "fallback",
+    "layer._could_use_gpu_kernel = True": "cudnn",
+    "import random\nif random.random() > 0.5:\n    layer._could_use_gpu_kernel = False": "unknown",
+    "setattr(layer, '_could_use_gpu_kernel', False)": "fallback",
+}
+
+
+@pytest.mark.parametrize("then", CHOSEN)
+def test_a_program_may_choose_for_keras_2(tmp_path: Path, then: str) -> None:
+    program = f"layer = layers.GRU(3)\n{then}\nkeras.Sequential([keras.Input((5, 2)), layer])\n"
+    assert verdicts(tmp_path, program, TF_KERAS) == [CHOSEN[then]]
+    assert verdicts(tmp_path, program, KERAS_3) == ["cudnn"]
+
+
 #: Expressions that make a layer, and what becomes of it: no layer is in `keras` itself.
 OUTSIDE_LAYERS = {
     "keras.LSTM(3)": "raises",

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 ON_LAYER = words("unroll use_cudnn")
 ON_CELL = words("activation recurrent_activation recurrent_dropout dropout use_bias reset_after implementation")
+#: By which Keras 2 chooses cuDNN at each call: the constructor sets it, and programs do.
+CHOICE = "_could_use_gpu_kernel"
 #: What decides what a layer gives; every release reads it when the layer is called.
 RETURNS = words("return_sequences return_state")
 #: What a layer shows of its cell, by properties that cannot be set. Source: fixtures/evidence/stops.json.
@@ -76,7 +78,7 @@ def begin(run: Interpreter, instance: Instance, build: Build) -> None:
         return
     if not _defines(instance.kind, "__setattr__"):
         build.shown = frozenset(name for name in LOCKED[build.class_name] if not _defines(instance.kind, name))
-    for name in (*ON_LAYER, *RETURNS, *LOCKED[build.class_name], "cell"):
+    for name in (CHOICE, *ON_LAYER, *RETURNS, *LOCKED[build.class_name], "cell"):
         if instance.table.get(name) is not None:
             run.journal.write(instance.table, name, UNBOUND)
     build.objects.append(instance.table)
@@ -170,6 +172,12 @@ def setting_of(cell: Build, name: str) -> Value:
 def settings(build: Build) -> dict[str, Value]:
     """Return the arguments that were set later; Unbound is among the values where an object may be as constructed."""
     return _joined([dict(_of(table)) for table in build.objects])
+
+
+def chosen(build: Build) -> dict[str, Value]:
+    """Return what the program sets Keras 2's own choice to, where it does."""
+    found = [{} if (value := table.get(CHOICE)) is None else {CHOICE: value} for table in build.objects]
+    return _joined(found)
 
 
 def locked(build: Build) -> Value:

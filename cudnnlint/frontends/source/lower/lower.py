@@ -162,7 +162,7 @@ class Lowering:
             build.overrides,
             build.calls_super,
             self.place(origin),
-            {name: self.fact(value) for name, value in mutations.settings(build).items()},
+            {name: self.fact(value) for name, value in (mutations.settings(build) | mutations.chosen(build)).items()},
             build.may_call_super,
             build.assumed,
             None if build.unsure is None else str(build.unsure),
