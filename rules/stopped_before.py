@@ -5,7 +5,8 @@ Follows the tensors that reach a recurrent layer, and finds calls before it that
 that is given to a layer of one tensor, a dict whose keys are not the names of a model's inputs, and a `TimeDistributed`
 around a layer or model that it cannot spread over the steps, such as a model with several outputs. It also finds
 layers that only Keras 2 or only Keras 3 has, such as `ThresholdedReLU` and `RMSNormalization`, layers that stop at
-integers, and sequences of no steps: `Input((0, 4))`.
+integers, and sequences of no steps: `Input((0, 4))`. A layer that the `call` of another one makes and sets on itself
+counts, too: Keras 3 takes no new layers by then.
 
 ## Why it matters
 The program stops while the model is built, on every machine. Whether the layer behind it would run in cuDNN is seen
@@ -54,7 +55,8 @@ CODE = "CDN243"
 NEEDED = "calls that this release takes"
 SAYS = "The program stops before the layer has run, at {found}"
 ADVICE = (
-    "Change that call: give a layer one tensor of a dtype that it takes, and a TimeDistributed one input and output."
+    "Change that call: give a layer one tensor of a dtype that it takes, and a TimeDistributed one input and output. Make "
+    "layers in __init__(), not in call()."
 )
 WITHOUT_IT = "The target has no such class: use a layer that it has."
 

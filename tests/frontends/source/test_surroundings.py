@@ -89,7 +89,9 @@ def test_what_is_not_known_is_said_with_its_place(text: str, name: str, because:
 
 
 def test_gpus_that_are_chosen_elsewhere_are_taken_to_be_there(names: Names) -> None:
-    fact = around("os.environ['CUDA_VISIBLE_DEVICES'] = sys.argv[1]\ntf.keras.layers.LSTM(1)(x)\n", "device", names)
+    text = "import os\nimport sys\nos.environ['CUDA_VISIBLE_DEVICES'] = sys.argv[1]\n"
+    (layer,) = read("a.py", f"{text}{HEAD}tf.keras.layers.LSTM(1)(x)\n".encode(), names).layers
+    fact = layer.calls[0].context("device")
     assert isinstance(fact, Assumed)
     assert (fact.value, fact.because) == (
         None,

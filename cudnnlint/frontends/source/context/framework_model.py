@@ -23,7 +23,7 @@ from cudnnlint.frontends.source.context import (
 )
 from cudnnlint.frontends.source.context.context_state import KerasInContext, context_of
 from cudnnlint.frontends.source.context.scoped import SWITCHES
-from cudnnlint.frontends.source.keras import handed_out
+from cudnnlint.frontends.source.keras import handed_out, made_in_call
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import CallSeen, Site
 from cudnnlint.frontends.source.keras.tensors import Source, Tensor
@@ -154,7 +154,9 @@ class Frameworks(KerasInContext):
     @contextmanager
     def entering(self, run: Interpreter, function: Function, receiver: Instance | None) -> Iterator[None]:
         """Run a function that no code here calls: what it switches holds for no other function."""
-        with super().entering(run, function, receiver), execution_context.unasked(run, function, receiver):
+        called = receiver if function.name == "call" else None
+        alone, watched = execution_context.unasked(run, function, receiver), made_in_call.watched(run, called)
+        with super().entering(run, function, receiver), alone, watched:
             yield
 
     # ------------------------------------------------------------ what happens to layers and models

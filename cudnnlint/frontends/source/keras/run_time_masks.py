@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.quick_dataclass import replace
-from cudnnlint.frontends.source.keras import masks
+from cudnnlint.frontends.source.keras import made_in_call, masks
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.layer_inputs import LayerInputs
 from cudnnlint.frontends.source.keras.sites import Build, CallSeen
@@ -35,7 +35,8 @@ def line_by_line(run: Interpreter, method: Value, arguments: Arguments, origin: 
     state.code += not state.line_by_line
     state.line_by_line += 1
     try:
-        return run.call(method, arguments, origin)
+        with made_in_call.watched(run, arguments.positional[0]):
+            return run.call(method, arguments, origin)
     finally:
         state.line_by_line -= 1
 
