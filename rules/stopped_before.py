@@ -55,8 +55,8 @@ CODE = "CDN243"
 NEEDED = "calls that this release takes"
 SAYS = "The program stops before the layer has run, at {found}"
 ADVICE = (
-    "Change that call: give a layer one tensor of a dtype that it takes, and a TimeDistributed one input and output. Make "
-    "layers in __init__(), not in call()."
+    "Change that call: give a layer one tensor of a dtype that it takes, and a TimeDistributed one input and output. "
+    "Make layers in __init__(), not in call()."
 )
 WITHOUT_IT = "The target has no such class: use a layer that it has."
 
