@@ -115,8 +115,6 @@ class KerasModel(KerasLibrary):
         if module.split(".")[0] == "torch":
             return NAMES.fullmatch(name) is not None
         known = name in _CAPITALS if name.isupper() else name[:1].isupper() or name in _STARRED
-        if name in self.state.names.recurrent | self.state.names.wrappers:
-            known = "layers" in module.split(".")  # `from keras.models import *` brings none
         return known and self.state.names.keras_class(f"{module}.{name}") is not None
 
     # ------------------------------------------------------------ calls
