@@ -77,6 +77,11 @@ class Names:
         name = dotted.rpartition(".")[2]
         return any(name == lacking and f"{dotted}.".startswith(f"{prefix}.") for prefix, lacking in self.absent)
 
+    def may_be_there(self, dotted: str) -> bool:
+        """Return whether it is a name in Keras, and not one that no release has there: `keras.models.LSTM`."""
+        name = self.keras_class(dotted)
+        return name is not None and (dotted, name) not in self.absent
+
     def lasts(self, dotted: str) -> bool:
         """Return whether every release has this name."""
         tops = ("keras", "tf_keras", "tensorflow.keras")

@@ -25,6 +25,11 @@ def verdicts(tmp_path: Path, text: str, target: str) -> list[str]:
     return [" ".join(sorted({one.verdict.value for one in layer.judgements})) for layer in report.files[0].layers]
 
 
+def test_a_star_import_of_models_brings_no_layer(tmp_path: Path) -> None:
+    program = "from keras.layers import *\nfrom keras.models import *\nfrom keras import *\nSequential([LSTM(3)])\n"
+    assert verdicts(tmp_path, program, KERAS_3) == ["cudnn"]
+
+
 #: What is before two layers, and what becomes of these: the import of a class that the release lacks ends the program.
 ENDING = {
     "from keras.layers import CuDNNGRU": "raises raises",

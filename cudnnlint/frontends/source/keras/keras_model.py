@@ -115,7 +115,7 @@ class KerasModel(KerasLibrary):
         if module.split(".")[0] == "torch":
             return NAMES.fullmatch(name) is not None
         known = name in _CAPITALS if name.isupper() else name[:1].isupper() or name in _STARRED
-        return known and self.state.names.keras_class(f"{module}.{name}") is not None
+        return known and self.state.names.may_be_there(f"{module}.{name}")
 
     # ------------------------------------------------------------ calls
 
