@@ -47,7 +47,8 @@ _KINDS = {"cpu": "cpu", "gpu": "gpu", "cuda": "gpu", "dml": "directml"}
 #: The cell of the world that says that the framework has looked for its GPUs: CUDA reads its variables only then.
 INITIALISED = "initialised"
 #: Functions that make it look, beside making a recurrent layer and running a model (asked of TensorFlow 2.21 and Keras
-#: 3.15.1 and tf_keras 2.21.0; an import alone does not). A list of physical devices starts CUDA itself.
+#: 3.15.1 and tf_keras 2.21.0; an import alone does not). A list of physical devices and is_gpu_available() start CUDA
+#: itself, which reads its variables once: that was not asked, as it needs a GPU.
 INITIALISING = words(
     "config.list_physical_devices config.list_logical_devices constant Variable zeros ones convert_to_tensor device "
     "data.Dataset.from_tensor_slices distribute.MirroredStrategy distribute.OneDeviceStrategy random.uniform "
