@@ -306,6 +306,11 @@ def test_what_may_do_more_or_has_another_name_is_left_alone(what: str, tmp_path:
     assert fixed_text(tmp_path, text) == text
 
 
+def test_a_call_inside_a_lambda_is_not_made_where_it_is_written(tmp_path: Path) -> None:
+    text = HEAD + "a = LSTM(4, activation=lambda x: keras.ops.tanh(x))\n"
+    assert fixed_text(tmp_path, text) == HEAD + "a = LSTM(4)\n"
+
+
 @pytest.mark.parametrize("call", ["keras.layers.CuDNNGRU", "layers.CuDNNGRU", "tf.keras.layers.CuDNNGRU"])
 def test_a_class_of_a_module_is_replaced(call: str, tmp_path: Path) -> None:
     text = f"import keras.layers\nimport tensorflow as tf\nlayers = keras.layers\n{call}(4)\n"
