@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.quick_dataclass import replace
-from cudnnlint.frontends.source.keras import sequence_length
+from cudnnlint.frontends.source.keras import sequence_length, tensor_shapes
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.model_ends import flat
 from cudnnlint.frontends.source.keras.sites import MADE, Made
@@ -65,6 +65,7 @@ def tensor(run: Interpreter, arguments: Arguments) -> Value:
         state_of(run).unusual.update(dict.fromkeys(roots, unusual))
     is_ragged = ragged is not None and truth(ragged) is True
     shape = sequence_length.input_shape(arguments)
+    tensor_shapes.declared(run, roots, shape, left_open(arguments) or "batch_shape" in arguments.keywords)
     length = sequence_length.length(shape) if shape is not None else None
     rank = len(shape) if shape is not None and not any(value.assumed for value in arguments.every()) else None
     made = replace(made, featureless=rank is not None and shape is not None and containers.is_nothing(shape[-1]))

@@ -17,6 +17,7 @@ from cudnnlint.frontends.source.keras import (
     masks,
     padding,
     tensor_functions,
+    tensor_shapes,
     tensors,
     unsure,
     waiting_models,
@@ -189,6 +190,8 @@ class KerasModel(KerasLibrary):
         """Return an attribute of a Keras object, or of a tensor."""
         if isinstance(value, Tensor) and name == "_keras_mask":
             return mask_of(value)
+        if name == "shape" and (shape := tensor_shapes.of(run, value)) is not None:
+            return shape
         found = layers.attribute(run, value, name, origin) if isinstance(value, Instance) else None
         return super().attribute(run, value, name, origin, owner) if found is None else found
 
@@ -206,10 +209,14 @@ class KerasModel(KerasLibrary):
             if isinstance(index, Tuple) and not index.contents.items:
                 return masks.copied(run, value)
             return indexing.indexed(value, index) if isinstance(index, (Const, Tuple)) else padding.part_of(value)
+        if isinstance(value, tensor_shapes.Dimensions):
+            return tensor_shapes.item(value, index)
         return super().item(run, value, index)
 
     def elements(self, value: Foreign) -> Contents | None:
-        """Return what a loop over a tensor runs over."""
+        """Return what a loop over a tensor, or over its shape, runs over."""
+        if isinstance(value, tensor_shapes.Dimensions):
+            return Contents(value.dimensions)
         if not isinstance(value, Tensor):
             return None
         return Contents((), tensors.part(value, None) or Tensor(Const("none")))

@@ -39,7 +39,7 @@ class KerasState:
     `entered` what its first layer is given as it is, `chained` says whether it is a Sequential at all,
     and `declared` whether it begins with an Input, so that it is built as a graph.
     `stopped` says of the calls that gave tensors what stops there (stops.py), `stopping` what stops the model that is
-    run now; `named` has the names of Inputs, None for one without.
+    run now; `named` has the names of Inputs, None for one without, `shapes` what they declare.
     `packages` are those that classes of Keras come from; `home` has the class that was called, for calls that made
     tensors of a graph of one package, `met` the line for those that took a tensor of another (packages_met.py).
     `refused` has the lines for layers that some release does not make (refused_layers.py).
@@ -74,6 +74,7 @@ class KerasState:
     stopped: dict[Source, Value] = field(default_factory=dict)
     stopping: tuple[Value, ...] = ()
     named: dict[Source, Value] = field(default_factory=dict)
+    shapes: dict[Source, tuple[Value, ...]] = field(default_factory=dict)
     packages: set[str] = field(default_factory=set)
     home: dict[Hashable, tuple[str, Source]] = field(default_factory=dict)
     met: dict[Hashable, tuple[str, Source]] = field(default_factory=dict)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.core.masking import Epoch
 from cudnnlint.core.quick_dataclass import replace
-from cudnnlint.frontends.source.keras import made_tensors, masks, padding
+from cudnnlint.frontends.source.keras import made_tensors, masks, padding, tensor_shapes
 from cudnnlint.frontends.source.keras.input_tensors import reshaped
 from cudnnlint.frontends.source.keras.tensors import (
     BOOLEAN,
@@ -34,6 +34,7 @@ Known = Callable[["Interpreter", Arguments, Origin], "Value | None"]
 
 _ROOTS = ("tensorflow", "tensorflow.math", "keras.ops", "tensorflow.keras.backend", "keras.backend")
 _JOINING = ("concat", "concatenate", "stack", "hstack", "vstack", "dstack")
+_SHAPES = ("keras.ops.shape", "keras.backend.int_shape", "tensorflow.keras.backend.int_shape")
 _TESTS = ("not_equal", "equal", "greater", "logical_not", "logical_and")
 
 
@@ -46,8 +47,9 @@ def table() -> dict[str, Known]:
     best: dict[str, Known] = {f"{root}.top_k": _top_k for root in ("keras.ops", "tensorflow.math", "tensorflow.nn")}
     filled |= {f"{root}.{name}_like": _filled for root in ("tensorflow", "keras.ops") for name in ("ones", "zeros")}
     tests |= {f"{root}.sequence_mask": _sequence_mask for root in _ROOTS}
+    shapes: dict[str, Known] = dict.fromkeys(_SHAPES, tensor_shapes.asked)
     joined: dict[str, Known] = {f"{root}.{name}": _joined for root in _ROOTS for name in _JOINING}
-    return tests | filled | casts | best | joined | padding.functions()
+    return tests | filled | casts | best | joined | shapes | padding.functions()
 
 
 def _mask_tensor(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:

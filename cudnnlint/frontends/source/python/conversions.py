@@ -15,6 +15,7 @@ from cudnnlint.frontends.source.python.values import (
     Class,
     Const,
     Either,
+    Foreign,
     Instance,
     Listing,
     Mapping,
@@ -150,7 +151,7 @@ def _length(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | N
     own = classes.operator(run, value, "__len__", [], origin)
     if own is not None:
         return own
-    if isinstance(value, (Listing, Tuple, Mapping, Class)):
+    if isinstance(value, (Listing, Tuple, Mapping, Class, Foreign)):
         contents = containers.elements(run, value)
         known = not views.is_set(value) or None not in map(containers.key_of, contents.items)  # else some may be equal
         if contents.certain and (known or len(contents.items) < 2):
