@@ -6,7 +6,8 @@ that is given to a layer of one tensor, a dict whose keys are not the names of a
 around a layer or model that it cannot spread over the steps, such as a model with several outputs. It also finds
 layers that only Keras 2 or only Keras 3 has, such as `ThresholdedReLU` and `RMSNormalization`, layers that stop at
 integers, and sequences of no steps: `Input((0, 4))`. A layer that the `call` of another one makes and sets on itself
-counts, too: Keras 3 takes no new layers by then.
+counts, too: Keras 3 takes no new layers by then. So does a function of TensorFlow on a tensor of a graph, outside of
+the call of a layer: `tf.cast(inputs, "bool")`.
 
 ## Why it matters
 The program stops while the model is built, on every machine. Whether the layer behind it would run in cuDNN is seen
@@ -59,6 +60,7 @@ ADVICE = (
     "Make layers in __init__(), not in call()."
 )
 WITHOUT_IT = "The target has no such class: use a layer that it has."
+OF_TENSORFLOW = "Use the function of keras.ops, or call TensorFlow's in the call() of a layer of your own."
 
 
 def find(case: Case) -> Finding:
@@ -76,8 +78,11 @@ def find(case: Case) -> Finding:
 
 
 def advise(case: Case) -> str | None:
-    """Return the way out where the target lacks a class."""
-    return WITHOUT_IT if find(case).found.startswith("a call of ") else None
+    """Return the way out where the target lacks a class, or takes no function of TensorFlow."""
+    found = find(case).found
+    if "TensorFlow" in found:
+        return OF_TENSORFLOW
+    return WITHOUT_IT if found.startswith("a call of ") else None
 
 
 def of_no_steps(case: Case) -> Finding:

@@ -317,6 +317,8 @@ TWICE = "h = Input((2, 5, 4))\nm = Model(a, {})\nlayers.LSTM(4)(layers.TimeDistr
 IN_TIME = "a TimeDistributed around a model"
 GIVEN = "a dict given to a model"
 NAMELESS = f"{GIVEN}\na dict that lacks the name of a model's input"
+OF_TENSORFLOW = "a function of TensorFlow on a tensor of a Keras graph"
+OWN = "class Own(layers.Layer):\n    def call(self, t):\n        return tf.reverse(t, [1])\n"
 CALLED = "i = Input((5, 4){})\nm = Model(i, layers.Dense(3)(i))\nlayers.LSTM(4)(m({{{}}}))\n"
 
 
@@ -340,6 +342,15 @@ CALLED = "i = Input((5, 4){})\nm = Model(i, layers.Dense(3)(i))\nlayers.LSTM(4)(
         (CALLED.format("", "'input_1': a"), GIVEN),  # a name that Keras may have made up
         (CALLED.format(", name=sys.argv[1]", "'i': a"), GIVEN),
         ("Sequential([a, layers.LSTM(4)])\n", "an Input in a Sequential"),
+        ("layers.LSTM(4)(a, mask=tf.not_equal(Input((5,)), 0))\n", OF_TENSORFLOW),
+        ("m = tf.sequence_mask(lengths=Input(()), maxlen=5)\nlayers.LSTM(4)(a, mask=m)\n", OF_TENSORFLOW),
+        ("layers.LSTM(4)(tf.concat([a, layers.Dense(3)(a)], -1))\n", OF_TENSORFLOW),
+        ("layers.LSTM(4)(tf.compat.v1.reverse(a, [1]) * 2)\n", OF_TENSORFLOW),
+        ("layers.LSTM(4)(tf.nn.top_k(a, 2)[0])\n", OF_TENSORFLOW),
+        ("layers.LSTM(4)(tf.keras.ops.cast(a, 'float32'))\n", None),
+        ("layers.LSTM(4)(a, mask=tf.not_equal(x[..., 0], 0))\n", None),  # data
+        ("layers.LSTM(4)(layers.Lambda(lambda t: tf.reverse(t, [1]))(a))\n", None),  # a layer calls it
+        (f"{OWN}layers.LSTM(4)(Own()(a))\n", None),
     ],
 )  # fmt: skip
 def test_what_stops_before_a_layer(text: str, kinds: str | None, names: Names) -> None:

@@ -13,6 +13,7 @@ def before(source: Source) -> Iterator[Source]:
     while waiting:
         one = waiting.pop()
         yield one
-        into = {tensor.source for value in one.inputs for tensor in tensors_in(value) if tensor.source is not None}
+        given = (*one.inputs, *(value for _, value in one.keywords))
+        into = {tensor.source for value in given for tensor in tensors_in(value) if tensor.source is not None}
         waiting += into - seen
         seen |= into

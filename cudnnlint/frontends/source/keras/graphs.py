@@ -129,7 +129,7 @@ def _computed(run: Interpreter, build: Build, inputs: Value, origin: Origin) -> 
     function = build.arguments.get("function")
     merges = isinstance(function, Library) and function.name.rpartition(".")[2] in layers.MERGES
     followed = function if merges or isinstance(function, Function) else None
-    return None if followed is None else run.call(followed, Arguments([inputs]), origin)
+    return None if followed is None else run_time_masks.of_lambda(run, followed, inputs, origin)
 
 
 def _frozen(run: Interpreter, inputs: Value) -> Value:

@@ -18,6 +18,7 @@ from cudnnlint.frontends.source.keras import (
     padding,
     tensor_functions,
     tensor_shapes,
+    tensorflow_functions,
     tensors,
     unsure,
     waiting_models,
@@ -140,6 +141,7 @@ class KerasModel(KerasLibrary):
             name = callee.name.rsplit(".", 1)[-1]
             result = of_tensors or computed(self.state.names.masks, name, arguments.every(), asked)
             input_tensors.reshaped(run, "" if of_tensors is not None else name, result)
+        tensorflow_functions.noted(run, callee.name, arguments, result)
         return result
 
     def call_unknown(

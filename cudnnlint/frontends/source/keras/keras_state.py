@@ -45,7 +45,8 @@ class KerasState:
     `refused` has the lines for layers that some release does not make (refused_layers.py).
     `fed` are the tables of models that ran on data of known padding, `handed` those that a function returned, with it.
     `events` counts the sites at each node of the source.
-    `line_by_line` says how deep the `call` of a user's own layers is run, and `code` numbers the outermost ones.
+    `line_by_line` says how deep the `call` of a user's own layers is run, and `code` numbers the outermost ones,
+    `in_lambda` how deep the function of a Lambda.
     `bared` are the sources of tensors whose masks a layer takes off, `put` those that a model puts the mask on that it
     is called with, `unmasked` the calls with a tensor that has no mask, `readers` the calls
     that count on a tensor's mask, each with the number of its code, 0 for none. `registers` says whether a unit
@@ -85,6 +86,7 @@ class KerasState:
     handed: dict[Table, tuple[Function, Instance]] = field(default_factory=dict)
     makes_masks: bool = False
     line_by_line: int = 0
+    in_lambda: int = 0
     code: int = 0
     bared: set[Source] = field(default_factory=set)
     put: set[Source] = field(default_factory=set)

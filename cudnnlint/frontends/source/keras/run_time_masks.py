@@ -41,6 +41,16 @@ def line_by_line(run: Interpreter, method: Value, arguments: Arguments, origin: 
         state.line_by_line -= 1
 
 
+def of_lambda(run: Interpreter, function: Value, inputs: Value, origin: Origin) -> Value:
+    """Run the function of a Lambda, which gets tensors of the backend."""
+    state = state_of(run)
+    state.in_lambda += 1
+    try:
+        return run.call(function, Arguments([inputs]), origin)
+    finally:
+        state.in_lambda -= 1
+
+
 def entering(arguments: Arguments) -> Arguments:
     """Return what a user's own layer is called with: there the masks count that the tensors have at run time."""
     return _each(arguments, own)

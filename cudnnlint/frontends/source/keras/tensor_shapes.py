@@ -60,7 +60,8 @@ def of(run: Interpreter, value: Value) -> Dimensions | None:
     found = _of_tensor(run, value)
     if found is None:
         return None
-    shown = [_OPEN if containers.is_nothing(one) and state_of(run).line_by_line else one for one in found]
+    data = state_of(run).line_by_line or state_of(run).in_lambda
+    shown = [_OPEN if containers.is_nothing(one) and data else one for one in found]
     return Dimensions(tuple(shown))
 
 

@@ -1,0 +1,50 @@
+"""TensorFlow's functions on a tensor of a Keras graph: Keras 3 stops there, outside of the call of a layer.
+
+Asked of keras 3.15.1 and 3.0.5: each of these functions raises ValueError, by position, by name or in a list. Keras 2
+makes a layer of it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cudnnlint.frontends.source.keras import stops
+from cudnnlint.frontends.source.keras.keras_state import state_of
+from cudnnlint.frontends.source.keras.tensors import Tensor, tensors_in
+from cudnnlint.frontends.source.python import containers
+from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.values import Const, Listing, Tuple, Value, words
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+#: The kind of stop (stops.py, tables/defaults.toml).
+KIND = Const("a function of TensorFlow on a tensor of a Keras graph")
+#: The functions that were asked, without "tensorflow.", "tensorflow.math." and "tensorflow.compat.v1.".
+ASKED = words(
+    "abs add argmax boolean_mask cast concat convert_to_tensor einsum ensure_shape equal expand_dims gather greater "
+    "identity logical_and logical_not matmul multiply not_equal one_hot ones_like pad range rank reduce_any reduce_sum "
+    "reshape reverse reverse_sequence sequence_mask shape size split squeeze stack stop_gradient tile transpose "
+    "unstack where zeros_like nn.dropout nn.relu nn.softmax nn.top_k"
+)
+_ROOTS = ("tensorflow.math.", "tensorflow.compat.v1.", "tensorflow.")
+
+
+def noted(run: Interpreter, name: str, arguments: Arguments, result: Value | None) -> None:
+    """Note that a function of TensorFlow was called, where Keras 3 certainly stops at it."""
+    root = next((root for root in _ROOTS if name.startswith(root)), None)
+    if root is None or name[len(root) :] not in ASKED or not isinstance(result, (Tensor, Tuple)):
+        return
+    state = state_of(run)
+    if state.line_by_line or state.in_lambda or "tf_keras" in state.packages:
+        return
+    given = [one for value in arguments.every() for one in _tensors(run, value)]
+    if any(one.source is not None and set() < one.source.roots <= state.symbolic for one in given):
+        for tensor in tensors_in(result):
+            if tensor.source is not None:
+                stops.note(run, tensor.source, KIND)
+
+
+def _tensors(run: Interpreter, value: Value) -> list[Tensor]:
+    """Return a tensor, or those in a list of them."""
+    return tensors_in(Tuple(containers.elements(run, value)) if isinstance(value, Listing) else value)
