@@ -103,8 +103,20 @@ def _vocabulary(
         activations=frozenset(_functions(defaults["trait"])),
         load_faults=tuple(fault for entry in loading["fault"] for fault in load_faults(entry)),
         taken=taken_arguments(read(folder / "layers.toml")),
-        dropped=frozenset(name for table in _DROPPED for name in read(folder / "releases.toml").get(table, ())),
+        dropped=_dropped(read(folder / "releases.toml")),
     )
+
+
+def _dropped(releases: Mapping[str, Any]) -> frozenset[str]:
+    """Return the names in the code of a program that say something about its release."""
+    named = (name for table in _DROPPED for name in releases.get(table, ()))
+    return frozenset((*named, *dropped_by_keras_3(releases)))
+
+
+def dropped_by_keras_3(releases: Mapping[str, Any]) -> list[str]:
+    """Return the dotted names that Keras 3 is without, of the table in releases.toml that lists them by module."""
+    modules: Mapping[str, list[str]] = releases.get("dropped_names", {})
+    return [f"{module}.{name}" for module, names in modules.items() for name in names]
 
 
 def _names(

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import field
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from packaging.version import InvalidVersion, Version
 
@@ -17,7 +17,7 @@ from cudnnlint.core.errors import RulebookError
 from cudnnlint.core.quick_dataclass import dataclass, replace
 from cudnnlint.core.target import FRAMEWORKS, Release, Span, Target
 from cudnnlint.rulebook.milestones import MILESTONES
-from cudnnlint.rulebook.table_loader import read
+from cudnnlint.rulebook.table_loader import dropped_by_keras_3, read
 
 if TYPE_CHECKING:
     from packaging.specifiers import Specifier, SpecifierSet
@@ -169,6 +169,12 @@ def _until(rows: Mapping[str, Mapping[str, str]]) -> dict[str, tuple[str, Versio
     return {name: (package, Version(text)) for name, package, text in bounds if package in FRAMEWORKS}
 
 
+def _dropped(data: Mapping[str, Any]) -> dict[str, tuple[str, Version]]:
+    """Return the names that Keras 3 dropped, each with its package and the first release that is without it."""
+    bounds = {False: ("keras", KERAS_3), True: ("tensorflow", TENSORFLOW_WITH_KERAS_3)}
+    return {name: bounds[name.startswith("tensorflow.")] for name in dropped_by_keras_3(data)}
+
+
 def _pythons(row: tuple[str, tuple[str, str]]) -> tuple[Version, Span]:
     """Return the release that a row of the table begins with, and the Pythons from its first to its last."""
     since, (first, last) = row
@@ -191,7 +197,7 @@ def load(folder: Path, changes: Mapping[str, frozenset[Version]]) -> Releases:
             old_imports=_until(data["old_imports"] | data["old_names"]),
             layer_names=_until(data["layer_names"]),
             beneath={name: Version(row["beneath"]) for name, row in data["layer_names"].items() if "beneath" in row},
-            later_imports=_until(data["later_imports"] | data["later_names"]),
+            later_imports=_until(data["later_imports"] | data["later_names"] | data["last_packages"]) | _dropped(data),
             standalone_until=MILESTONES.dates["standalone_ended"],
             handed_on=Version(data["standalone"]["then_tensorflow"]),
             pythons={name: tuple(map(_pythons, data["pythons"][name].items())) for name in FRAMEWORKS},

@@ -132,6 +132,17 @@ FUNCTIONAL = "from tensorflow import keras\nimport tensorflow as tf\n" + MODEL
          "keras 2.3.1 on 1.15.5", "keras.layers.CuDNNGRU"),
         (f"import keras\nkeras.layers.Convolution1D(nb_filter=3)\n{MODEL}", "keras 2.3.1 on None",
          "keras.layers.*(nb_filter)"),
+        (f"import numpy as np, keras.backend as K\nimport keras\ndef loss(y, z):\n    return K.sum(y - z)\n{MODEL}",
+         "keras 2.15.0 on 2.15.1", "keras.backend.sum, which Keras 3.0.0 and later do not have"),
+        (f"{FUNCTIONAL}tf.keras.layers.experimental.preprocessing.StringLookup()\n", "keras 2.15.0 on 2.15.1",
+         "tensorflow.keras.layers.experimental, which TensorFlow 2.16.0 and later do not have"),
+        (f"{FUNCTIONAL}cell = tf.keras.experimental.PeepholeLSTMCell(3)\n", "keras 2.8.0 on 2.8.4",
+         "tensorflow.keras.experimental.PeepholeLSTMCell"),
+        (f"{FUNCTIONAL}from tensorflow.keras import backend as K\nK.set_learning_phase(0)\n", "keras 2.15.0 on 2.15.1",
+         "tensorflow.keras.backend.set_learning_phase"),
+        (f"{FUNCTIONAL}tf.train.AdamOptimizer(1)\n", "tensorflow 1.15.5 on 1.15.5", "tensorflow.train.AdamOptimizer"),
+        (f"{FUNCTIONAL}tf.keras.utils.multi_gpu_model(m, 2)\n", "tensorflow 2.3.4 on 2.3.4", "multi_gpu_model"),
+        (f"import numpy as np, tensorflow_addons as tfa\n{FUNCTIONAL}", "keras 2.15.0 on 2.15.1", "tensorflow_addons"),
     ],
     ids=lambda given: given[-40:],
 )  # fmt: skip
@@ -155,6 +166,10 @@ def test_a_name_or_keyword_that_releases_have_dropped_bounds_the_release(
         f"{FUNCTIONAL}# m.fit_generator(1) and tf.Session() are old\n'tf.placeholder()'\n",
         f"{FUNCTIONAL}import tensorflow.compat.v1 as v1\nv1.Session()\n",
         f"import keras\n{MODEL}import tf_keras\nm.fit(lr=3)\nm.Session()\n",
+        f"try:\n    from keras import ops as K\nexcept ImportError:\n    from keras import backend as K\nK.sum(1)\n"
+        f"import keras\n{MODEL}",
+        f"import keras\nfrom keras import backend as K\nK.floatx(), K.clear_session()\n{MODEL}",
+        f"{FUNCTIONAL}from tensorflow.keras import backend as K\nK.sum(1)\n",
     ],
     ids=lambda given: given[-40:],
 )

@@ -70,9 +70,10 @@ def in_tensorflow(texts: Mapping[str, str], name: str) -> bool:
     module, _, last = name.rpartition(".")
     api = "_v2" if any(path.endswith("_api/v2/v2.py") for path in texts) else "_v1"
     inside = module.removeprefix("tensorflow").replace(".", "/")
-    path = f"python/keras/api/{api}{inside}/__init__.py" if inside else "__init__.py"
+    below = "python/keras/api/" if inside.startswith("/keras") else "_api/"
+    path = f"{below}{api if inside.startswith('/keras') else api[1:]}{inside}/__init__.py" if inside else "__init__.py"
     text = "".join(texts.get(f"{top}/{path}", "") for top in ("tensorflow_core", "tensorflow"))
-    return re.search(rf"^(?:from \S+ import (?:\w+ as )?{last}$|{last} = )", text, re.MULTILINE) is not None
+    return re.search(rf"^(?:from \S+ import (?:\w+ as )?{last}(?:\s*#.*)?$|{last} = )", text, re.MULTILINE) is not None
 
 
 def read(wheel: Path) -> dict[str, str]:

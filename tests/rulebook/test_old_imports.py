@@ -9,13 +9,18 @@ from pathlib import Path
 import pytest
 from packaging.version import Version
 
-from cudnnlint.rulebook import loader
+from cudnnlint.rulebook import loader, table_loader
 from cudnnlint.targets import releases
 from cudnnlint.targets.releases import PACKAGED
 
 EVIDENCE = Path(__file__).resolve().parents[2] / "fixtures" / "evidence" / "old_imports.json"
+KERAS_3_HAS = EVIDENCE.with_name("dropped_names.json")
 KNOWN = releases.load(loader.folder() / "tables", {})
-EVERY = {**KNOWN.old_imports, **KNOWN.layer_names, **KNOWN.later_imports}
+TABLE = table_loader.read(loader.folder() / "tables" / "releases.toml")
+DROPPED = table_loader.dropped_by_keras_3(TABLE)
+ASKED_ELSEWHERE = {*DROPPED, *TABLE["last_packages"]}
+BOUNDS = {**KNOWN.old_imports, **KNOWN.layer_names, **KNOWN.later_imports}
+EVERY = {name: bound for name, bound in BOUNDS.items() if name not in ASKED_ELSEWHERE}
 
 
 def asked(package: str) -> dict[Version, set[str]]:
@@ -48,3 +53,17 @@ def test_every_bound_lies_between_neighbours() -> None:
         assert all(min(every) < until for until in bounds)
         assert {name for has in every.values() for name in has} == {name for name, of, _ in tables() if of == package}
     assert max(until for _, of, until in tables() if of == "keras") <= max(asked("keras"))
+
+
+def test_what_keras_3_dropped_was_in_the_last_keras_2_and_is_in_no_keras_3() -> None:
+    records = [json.loads(line) for line in KERAS_3_HAS.read_text().splitlines()]
+    has = {Version(one["keras"]): one["has"] for one in records}
+    assert has[max(release for release in has if release < releases.KERAS_3)] == DROPPED
+    assert [names for release, names in has.items() if release >= releases.KERAS_3] == [[]] * (len(has) - 1)
+    assert len(has) > 2
+
+
+@pytest.mark.parametrize("name", DROPPED)
+def test_a_name_that_keras_3_dropped_bounds_a_program_by_it(name: str) -> None:
+    bounds = {"keras": releases.KERAS_3, "tensorflow": releases.TENSORFLOW_WITH_KERAS_3}
+    assert BOUNDS[name] == (name.partition(".")[0], bounds[name.partition(".")[0]])

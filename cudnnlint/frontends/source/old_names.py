@@ -16,7 +16,8 @@ from functools import lru_cache
 from cudnnlint.core.regex import regex
 
 _FROM = regex(r"^[ \t]*from\s+((?:keras|tensorflow)[\w.]*)\s+import\s+(?:\(([^)]*)\)|([^\n(;#]*))", re.MULTILINE)
-_WHOLE = regex(r"^[ \t]*import\s+((?:keras|tensorflow)\.[\w.]+)", re.MULTILINE)
+_WHOLE = regex(r"^[ \t]*import[ \t][^\n;#]*?\b(?:keras|tensorflow)[._]\w[^\n;#]*", re.MULTILINE)
+_BELOW = regex(r"(?:import|,)\s+((?:keras|tensorflow)[._][\w.]+)")
 _CONTRIB = regex(r"^[^#\n\"']*\b(?:tf|tensorflow)\.contrib\.", re.MULTILINE)
 #: What programs have that run on several releases: names in them prove none.
 _GUARDED = regex(r"compat\.v1|__version__|AttributeError|\bhasattr\b|\bgetattr\b")
@@ -24,7 +25,7 @@ _GUARDED = regex(r"compat\.v1|__version__|AttributeError|\bhasattr\b|\bgetattr\b
 
 def used(text: str, dropped: frozenset[str]) -> Iterator[str]:
     """Yield what a text imports from below keras and tensorflow, and what else it uses of the names `dropped`."""
-    yield from _WHOLE.findall(text)
+    yield from (name for line in _WHOLE.findall(text) for name in _BELOW.findall(line))
     for module, *listed in _FROM.findall(text):
         names = (re.match(r"\s*(\w*)", part) for part in ",".join(listed).split(","))
         yield from (f"{module}.{name[1]}" for name in names if name and name[1])
@@ -36,9 +37,9 @@ def used(text: str, dropped: frozenset[str]) -> Iterator[str]:
 
 @lru_cache(maxsize=4)
 def _words(dropped: frozenset[str]) -> re.Pattern[str]:
-    """Return what stands in every text that uses one of these names: `.name`, or `name=`."""
-    words = sorted({re.findall(r"\w+", name)[-1] for name in dropped})
-    return re.compile(rf"\.\s*(?:{'|'.join(words)})\b|\b(?:{'|'.join(words)})\s*=")
+    """Return what stands in every text that uses one of these names: `.name`, `name=`, or `backend` for all in it."""
+    words = sorted({re.findall(r"\w+", name)[-1] for name in dropped if ".backend." not in name})
+    return re.compile(rf"\bbackend\b|\.\s*(?:{'|'.join(words)})\b|\b(?:{'|'.join(words)})\s*=")
 
 
 def _in_code(text: str) -> Iterator[str]:
