@@ -39,7 +39,7 @@ def of(run: Interpreter, units: Sequence[Unit]) -> FileHints:
         because=because,
         asks=asks,
         versions=_versions(run, units) if asks else frozenset(),
-        modules=tuple(dict.fromkeys(used("\n".join(unit.text for unit in units), dropped))),
+        modules=used("\n".join(unit.text for unit in units), dropped),
         modules_beside={name: unit.path for unit in _beside(run, units) for name in used(unit.text, dropped)},
     )
 

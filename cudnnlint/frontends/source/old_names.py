@@ -23,8 +23,16 @@ _CONTRIB = regex(r"^[^#\n\"']*\b(?:tf|tensorflow)\.contrib\.", re.MULTILINE)
 _GUARDED = regex(r"compat\.v1|__version__|AttributeError|\bhasattr\b|\bgetattr\b")
 
 
-def used(text: str, dropped: frozenset[str]) -> Iterator[str]:
-    """Yield what a text imports from below keras and tensorflow, and what else it uses of the names `dropped`."""
+@lru_cache(maxsize=256)
+def used(text: str, dropped: frozenset[str]) -> tuple[str, ...]:
+    """Return what a text imports from below keras and tensorflow, and what else it uses of the names `dropped`.
+
+    The last texts are remembered: many files may import one module.
+    """
+    return tuple(dict.fromkeys(_used(text, dropped)))
+
+
+def _used(text: str, dropped: frozenset[str]) -> Iterator[str]:
     yield from (name for line in _WHOLE.findall(text) for name in _BELOW.findall(line))
     for module, *listed in _FROM.findall(text):
         names = (re.match(r"\s*(\w*)", part) for part in ",".join(listed).split(","))
@@ -32,7 +40,7 @@ def used(text: str, dropped: frozenset[str]) -> Iterator[str]:
     if _CONTRIB.search(text):
         yield "tensorflow.contrib"
     if dropped and _words(dropped).search(text) and not _GUARDED.search(text):
-        yield from dict.fromkeys(name for name in _in_code(text) if name in dropped)
+        yield from (name for name in _in_code(text) if name in dropped)
 
 
 @lru_cache(maxsize=4)
