@@ -101,6 +101,11 @@ def _activation(run: Interpreter, module: str, arguments: Arguments, origin: Ori
     return join([_activation_named(module, option) for option in options(arguments.every()[0])])
 
 
+def _linear(run: Interpreter, module: str, arguments: Arguments, origin: Origin) -> Value | None:
+    """Evaluate `activations.linear(x)`, which gives back the very tensor that it is given, and so its mask."""
+    return arguments.get(0, "x") if module.endswith(".activations") else None
+
+
 def _activation_named(module: str, value: Value) -> Value:
     if not isinstance(value, Const):
         return value
@@ -131,6 +136,7 @@ _MAKERS: dict[str, Callable[[Any, str, Arguments, Origin], Value | None]] = {
     "from_config": _from_config,
     "clone_model": _clone,
     "get": _activation,
+    "linear": _linear,
     "deserialize": _deserialize,
     "deserialize_keras_object": _deserialize,
     "items": _entries,

@@ -54,8 +54,8 @@ def output(
     run: Interpreter, instance: Instance, build: Build, given: LayerInputs, result: Value, origin: Origin
 ) -> Value:
     """Return the output of a layer of Keras with the mask that it has where the program changes the layer's masking."""
-    method = _own(instance, "compute_mask")
-    attribute = _own(instance, SUPPORTS)
+    method = own(instance, "compute_mask")
+    attribute = own(instance, SUPPORTS)
     supports, zero = (_set(instance, name) for name in (SUPPORTS, "mask_zero"))
     on_object = _set(instance, "compute_mask") is not None
     if (method, attribute, supports, zero) == (None, None, None, None) and not on_object:
@@ -81,7 +81,7 @@ def output(
     return replace(result, contents=replace(result.contents, items=tuple(both)))
 
 
-def _own(instance: Instance, name: str) -> Value | None:
+def own(instance: Instance, name: str) -> Value | None:
     """Return what the user's class of an object has by a name; None where that is Keras's."""
     found = classes.search(instance.kind, name) if isinstance(instance.kind, Class) else None
     return found[0] if found is not None and isinstance(found[1], Class) else None

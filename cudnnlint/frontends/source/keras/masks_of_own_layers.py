@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.masking import Epoch
 from cudnnlint.core.quick_dataclass import replace
-from cudnnlint.frontends.source.keras import layer_inputs, layers, masks
+from cudnnlint.frontends.source.keras import layer_inputs, layers, masking_changed, masks
 from cudnnlint.frontends.source.keras.keras_state import state_of
+from cudnnlint.frontends.source.keras.masking_changed import SUPPORTS
 from cudnnlint.frontends.source.keras.tensors import Source, Tensor, mask_of
 from cudnnlint.frontends.source.python import classes, containers
 from cudnnlint.frontends.source.python.arguments import Arguments
@@ -23,6 +25,7 @@ from cudnnlint.frontends.source.python.values import (
     Listing,
     Mapping,
     Tuple,
+    UnknownValue,
     Value,
     choice,
     join,
@@ -32,6 +35,8 @@ from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+_UNSURE = "whether this layer supports masking is decided while the program runs"
 
 
 def output(
@@ -45,10 +50,10 @@ def output(
     """
     found = classes.search(instance.kind, "compute_mask") if isinstance(instance.kind, Class) else None
     own = found is not None and isinstance(found[0], Function) and isinstance(found[1], Class)
-    supports = instance.table.get("supports_masking") or Const(own)
+    supports = _supports(instance, own)
     if first is None or not isinstance(result, (Tensor, Tuple, Listing, Mapping)):
         return result
-    if truth(supports) is not True:
+    if True not in supports:
         return _of_recurrent(run, instance, first, mask, result)
     previous = entering(run, first) if mask is None else mask
     given = (
@@ -56,13 +61,33 @@ def output(
         if own
         else previous
     )
-    return _with_masks(run, result, _in_order(run, given), first)
+    each = _in_order(run, given)
+    if supports[0] is not supports[1]:
+        each = (masks.by_epoch(run, partial(_if_supported, one, supports)) for one in each)
+    return _with_masks(run, result, each, first)
+
+
+def _supports(instance: Instance, own: bool) -> tuple[bool | None, bool | None]:
+    """Return whether an object supports masking in Keras 2 and in Keras 3, as far as that is certain.
+
+    Keras 2 sets the attribute in its constructor, so that one in the class says nothing; that of Keras 3 is a property
+    of the base class, which an attribute of the class takes the place of.
+    """
+    written, in_class = instance.table.get(SUPPORTS), masking_changed.own(instance, SUPPORTS)
+    on_object = truth(written or Const(own))
+    return on_object, on_object if written is not None or in_class is None else truth(in_class)
+
+
+def _if_supported(mask: Value, supports: tuple[bool | None, bool | None], epoch: Epoch, index: int) -> Value:
+    """Return a mask in an epoch whose Keras puts it on: none where the layer does not support masking there."""
+    here = supports[epoch.major == 3]
+    return UnknownValue(_UNSURE, None) if here is None else masks.in_epoch(mask, index) if here else NONE
 
 
 def _of_recurrent(run: Interpreter, instance: Instance, first: Value, mask: Value | None, result: Value) -> Value:
     """Return the output of a subclass of a recurrent class: it has the mask of that, whatever its call() hands on."""
     made = layers.made_of(instance)
-    state, set_ = state_of(run), instance.table.get("supports_masking")
+    state, set_ = state_of(run), instance.table.get(SUPPORTS)
     if made is None or set_ is not None or made.build.class_name not in (*state.names.recurrent, "Bidirectional"):
         return result
     whole = masks.output(run, made.build, layer_inputs.LayerInputs([first], mask))

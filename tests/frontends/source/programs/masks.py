@@ -523,3 +523,30 @@ class Bare(layers.LSTM):
 x = layers.Masking()(tf_keras.Input((6, 3)))
 y = Bare(3, return_sequences=True)(x)  #: LSTM:Bare(units=3, return_sequences=True) @none,in 2 @data,in 3
 layers.LSTM(4)(y)  #: LSTM(units=4) @data
+# case: supports_masking as an attribute of the class counts in Keras 3, whose base class has a property of that name
+import keras
+from keras.layers import GRU, LSTM, Embedding, Layer
+class Keeps(Layer):
+    supports_masking = True
+    def call(self, x):
+        return x * 2
+class Refuses(Layer):
+    supports_masking = False
+    def call(self, x):
+        return x * 2
+    def compute_mask(self, x, mask=None):
+        return mask
+e = Embedding(9, 4, mask_zero=True)(keras.Input((5,)))
+GRU(1)(Keeps()(e))  #: GRU(units=1) @none,in 2 @data,in 3
+GRU(2)(Refuses()(e))  #: GRU(units=2) @data,in 2 @none,in 3
+kept = Keeps()
+kept.supports_masking = True
+GRU(3)(kept(e))  #: GRU(units=3) @data
+# case: the activation linear gives back the very tensor, with its mask
+import keras
+from keras import activations
+from keras.layers import LSTM, Embedding
+e = Embedding(9, 4, mask_zero=True)(keras.Input((5,)))
+LSTM(1)(activations.linear(e))  #: LSTM(units=1) @data
+LSTM(2)(activations.get(None)(e))  #: LSTM(units=2) @data
+LSTM(3)(activations.relu(e))  #: LSTM(units=3) @none
