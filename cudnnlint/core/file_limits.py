@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-
-from cudnnlint.core.quick_dataclass import dataclass
+from cudnnlint.core.quick_dataclass import dataclass, field_names
 
 
 @dataclass(frozen=True)
@@ -26,4 +24,4 @@ class Limits:
 
 
 DEFAULT = Limits()
-KEYS = tuple(field.name.replace("_", "-") for field in fields(Limits))
+KEYS = tuple(name.replace("_", "-") for name in field_names(Limits))

@@ -6,18 +6,18 @@ A row without `checked` or `source`, or one that speaks of a class twice, is fla
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields
 from typing import Any, TypeVar
 
 from packaging.version import Version
 
 from cudnnlint.core.masking import Epoch, MaskTable, OldMaskUse, OnDtype, OnMask, bare_name
+from cudnnlint.core.quick_dataclass import field_names
 from cudnnlint.core.target import Era, Span
 
 T = TypeVar("T")
 
 GENERATIONS = (2, 3)
-FLAGS = frozenset(part.name for part in fields(Epoch)) - {"era", "effects", "stops"}
+FLAGS = frozenset(field_names(Epoch)) - {"era", "effects", "stops"}
 PROOF = ("checked", "source")
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import field, fields
+from dataclasses import field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from cudnnlint.core import file_limits
 from cudnnlint.core.errors import UsageError
 from cudnnlint.core.file_limits import DEFAULT, Limits
 from cudnnlint.core.output_formats import FORMATS
-from cudnnlint.core.quick_dataclass import dataclass
+from cudnnlint.core.quick_dataclass import dataclass, field_names
 from cudnnlint.core.text import closest
 from cudnnlint.settings import written_values as values
 from cudnnlint.settings.globs import readable
@@ -54,7 +54,7 @@ class Config:
     limits: Limits = DEFAULT
 
 
-KEYS = tuple(f.name.replace("_", "-") for f in fields(Config) if f.name not in ("file", "folder"))
+KEYS = tuple(name.replace("_", "-") for name in field_names(Config) if name not in ("file", "folder"))
 
 
 def nearest(folder: Path) -> Config:

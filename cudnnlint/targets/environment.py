@@ -7,7 +7,7 @@ running environment's package metadata (nothing is imported), the newest release
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,7 +19,7 @@ from cudnnlint.core.distributions import DISTRIBUTIONS
 from cudnnlint.core.layer import FileHints, Model
 from cudnnlint.core.quick_dataclass import dataclass, replace
 from cudnnlint.core.tables import Tables
-from cudnnlint.core.target import FRAMEWORKS, Release, Target
+from cudnnlint.core.target import Release, Target
 from cudnnlint.rulebook import loader
 from cudnnlint.targets import (
     builds,
@@ -35,7 +35,7 @@ from cudnnlint.targets import (
 )
 from cudnnlint.targets.newest import chosen, open_words
 from cudnnlint.targets.pins import Pins
-from cudnnlint.targets.releases import Releases, load
+from cudnnlint.targets.releases import Releases, changes, load
 
 if TYPE_CHECKING:
     from cudnnlint.targets.pythons import Pythons
@@ -51,11 +51,7 @@ class RequestedTargets:
 
 def releases(tables: Tables) -> Releases:
     """Return the known releases, with the versions at which the rows of `tables` differ."""
-    changes: dict[str, set[Version]] = {name: set() for name in FRAMEWORKS}
-    for scope in tables.scopes:
-        changes[scope.framework] |= {bound for bound in (scope.keras.since, scope.keras.until) if bound}
-        changes["tensorflow"] |= {bound for bound in (scope.tensorflow.since, scope.tensorflow.until) if bound}
-    return load(loader.folder() / "tables", {name: frozenset(bounds) for name, bounds in changes.items()})
+    return load(loader.folder() / "tables", cache(lambda: changes(tables.scopes)))
 
 
 @lru_cache(maxsize=1)
@@ -220,7 +216,7 @@ def _of_notebook(hints: FileHints) -> Pins:
 def _installed() -> Pins:
     from importlib import metadata
 
-    packages: dict[str, tuple[str, ...]] = {}
+    packages = dict[str, tuple[str, ...]]()
     for name, package in DISTRIBUTIONS.items():
         try:
             packages.setdefault(package, (f"=={Version(metadata.version(name))}",))

@@ -13,14 +13,15 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from packaging.version import InvalidVersion
 
 from cudnnlint.core.distributions import DISTRIBUTIONS, canonical
 from cudnnlint.targets import container_files, poetry_ranges, setup_files
+from cudnnlint.targets.conda_files import conda
 from cudnnlint.targets.other_gpus import OTHER_GPUS
-from cudnnlint.targets.pins import Pins
+from cudnnlint.targets.pins import Pins, WantedPackage
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -37,17 +38,6 @@ _SPECIFIER = r"(?:(?:[<>=!]=|[<>])\s*\d+(?:\.\d+)*|~=\s*\d+(?:\.\d+)+)"
 _PLAIN = rf"([A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?)\s*((?:{_SPECIFIER}(?:\s*,\s*{_SPECIFIER})*)?)"
 #: What most others are: a name, and behind it extras, ranges and the machines that want it.
 _NAMED = r"([A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?)\s*[\[<>=!~;][^@/]*"
-
-
-class WantedPackage(NamedTuple):
-    """A package as it is written, and its version specifiers ("" for none).
-
-    `everywhere`: it is installed on every machine. Lock files list what any machine may want.
-    """
-
-    name: str
-    specifiers: str
-    everywhere: bool = False
 
 
 def pins_near(folder: Path) -> tuple[Pins, ...]:
@@ -106,7 +96,8 @@ def _read(folder: Path, path: Path, reader: Callable[[str], Iterator[WantedPacka
 def said(path: Path, reader: Callable[[str], Iterable[T]]) -> list[T]:
     """Return what a reader finds in a file; nothing where there is none, or it is not one: the next source is asked."""
     try:
-        return list(reader(_small_text(path)))
+        text = _small_text(path)
+        return list(reader(text)) if text else []
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return []
 
@@ -182,6 +173,9 @@ def _requirement(written: str, extra: bool = False) -> Iterator[WantedPackage]:
     named = re.fullmatch(_NAMED, written, re.ASCII)
     if named and canonical(named[1]) not in DISTRIBUTIONS and (extra or ";" in written):
         return  # another package, which is not everywhere: nothing is asked of it
+    if not written[:1].isalnum():
+        yield from _wheel(written)  # a path: the name of a package begins with a letter or a digit
+        return
     from packaging.requirements import InvalidRequirement, Requirement
 
     try:
@@ -229,22 +223,3 @@ def _pyproject(text: str) -> Iterator[WantedPackage]:
 def _always(entry: object) -> bool:
     """Return whether an entry of a Pipfile, or of Poetry's, holds on every machine: a version, and no condition."""
     return isinstance(entry, str) or (isinstance(entry, dict) and set(entry) <= {"version", "extras"})
-
-
-def conda(text: str) -> Iterator[WantedPackage]:
-    """Yield the lines of the `dependencies` list, with those under `pip:`; conda's single `=` is fuzzy."""
-    for line in re.sub(r"^dependencies:\s*\[([^\]]*)\]", _listed, text, flags=re.M).splitlines():
-        match = re.match(r"""\s*-\s*["']?(?:[\w.-]+::)?([A-Za-z][\w.-]*)\s*([^"'#]*)""", line)
-        if not match:
-            continue
-        name, wanted = match[1], match[2].strip()
-        fuzzy = re.fullmatch(r"=?\s*([\d.]+)(?:\.\*|\*)?(?:=\S*)?", wanted)
-        exact = wanted.startswith("=") and wanted.count("=") == 2 and "==" not in wanted
-        if fuzzy and not wanted.startswith("=="):
-            wanted = f"=={fuzzy[1]}" if exact or fuzzy[1].count(".") > 1 else f"=={fuzzy[1].rstrip('.')}.*"
-        yield WantedPackage(name, wanted.replace(" ", ""), True)
-
-
-def _listed(inline: re.Match[str]) -> str:
-    """Return a list written in one line, as lines."""
-    return "\n".join(f"- {item.strip()}" for item in inline[1].split(","))

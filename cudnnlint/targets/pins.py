@@ -3,8 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from cudnnlint.core.quick_dataclass import dataclass
+
+
+class WantedPackage(NamedTuple):
+    """A package as it is written, and its version specifiers ("" for none).
+
+    `everywhere`: it is installed on every machine. Lock files list what any machine may want.
+    """
+
+    name: str
+    specifiers: str
+    everywhere: bool = False
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from packaging.version import Version
 
 from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.targets import lockfiles, poetry_ranges, setup_files
+from cudnnlint.targets.conda_files import conda
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -98,7 +99,7 @@ def _pipfile(text: str) -> Iterator[str]:
 
 
 def _conda(text: str) -> list[str]:
-    return [wanted.specifiers for wanted in lockfiles.conda(text) if wanted.name == "python"]
+    return [wanted.specifiers for wanted in conda(text) if wanted.name == "python"]
 
 
 def _image(text: str) -> list[str]:

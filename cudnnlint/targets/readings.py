@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields
 from typing import TypeVar
 
 from cudnnlint.core.answers import Answers
 from cudnnlint.core.layer import Model
+from cudnnlint.core.quick_dataclass import field_names
 
 Reading = Callable[[Answers | None], Model | None]
 #: A name in Answers, and of `has_class` the class that it was asked for.
@@ -15,7 +15,7 @@ _Question = tuple[str, str]
 T = TypeVar("T")
 #: The most steps of all readings of one file together; where more are needed, its queries stay open.
 MOST_STEPS = 600_000
-_NAMES = frozenset(field.name for field in fields(Answers)) - {"has_class"}
+_NAMES = frozenset(field_names(Answers)) - {"has_class"}
 
 
 class _TooManySteps(Exception):

@@ -5,7 +5,7 @@ Answers what a version text, a range, or a minor means. Knows nothing of files o
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import field
 from functools import lru_cache
 from pathlib import Path
@@ -22,6 +22,8 @@ from cudnnlint.rulebook.table_loader import dropped_by_keras_3, read
 if TYPE_CHECKING:
     from packaging.specifiers import Specifier, SpecifierSet
 
+    from cudnnlint.core.tables import RowScope
+
 KERAS_3 = MILESTONES.dates["keras_3"]
 #: From here on `tf.keras` is the package `keras` of the same minor.
 PACKAGED = MILESTONES.dates["packaged"]
@@ -33,7 +35,7 @@ FAR = Version("9999")
 
 @dataclass(frozen=True)
 class Releases:
-    """Known releases by framework (ascending), and `changes`: where the rows of the rulebook differ.
+    """Known releases by framework (ascending), and where the rows of the rulebook differ (`changes`, once it is asked).
 
     `oldest_keras` is the oldest Keras 3 that a TensorFlow minor admits, `writers` the TensorFlow releases
     behind an old `keras_version`. Before `standalone_until` the package `keras` is standalone Keras, then it hands on
@@ -47,7 +49,7 @@ class Releases:
     """
 
     known: Mapping[str, tuple[Version, ...]]
-    changes: Mapping[str, frozenset[Version]]
+    changes: Callable[[], Mapping[str, frozenset[Version]]]
     oldest_keras: Mapping[str, Version]
     writers: Mapping[str, Span]
     old_imports: Mapping[str, tuple[str, Version]]
@@ -76,7 +78,7 @@ class Releases:
         patches = [version for version in self.known[framework] if version in span]
         if not patches:
             return Release(span=span)
-        changed = any(patches[0] < change <= patches[-1] for change in self.changes.get(framework, ()))
+        changed = any(patches[0] < change <= patches[-1] for change in self.changes().get(framework, ()))
         return Release(span=Span(patches[0], span.until)) if changed else Release(patches[-1])
 
     def of_range(self, framework: str, ranges: Iterable[str]) -> Release | None:
@@ -182,8 +184,17 @@ def _pythons(row: tuple[str, tuple[str, str]]) -> tuple[Version, Span]:
     return Version(since), Span(Version(first), until and Version(f"{until.major}.{until.minor + 1}"))
 
 
-def load(folder: Path, changes: Mapping[str, frozenset[Version]]) -> Releases:
-    """Read `releases.toml` in `folder`; `changes` are the versions that the rows name.
+def changes(scopes: Iterable[RowScope]) -> dict[str, frozenset[Version]]:
+    """Return the releases at which rows begin or end, by framework."""
+    found: dict[str, set[Version | None]] = {name: set() for name in FRAMEWORKS}
+    for scope in scopes:
+        found[scope.framework] |= {scope.keras.since, scope.keras.until}
+        found["tensorflow"] |= {scope.tensorflow.since, scope.tensorflow.until}
+    return {name: frozenset(filter(None, bounds)) for name, bounds in found.items()}
+
+
+def load(folder: Path, changes: Callable[[], Mapping[str, frozenset[Version]]]) -> Releases:
+    """Read `releases.toml` in `folder`; `changes` gives the versions that the rows name.
 
     Raises RulebookError where the table is flawed.
     """

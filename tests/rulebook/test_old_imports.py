@@ -15,7 +15,7 @@ from cudnnlint.targets.releases import PACKAGED
 
 EVIDENCE = Path(__file__).resolve().parents[2] / "fixtures" / "evidence" / "old_imports.json"
 KERAS_3_HAS = EVIDENCE.with_name("dropped_names.json")
-KNOWN = releases.load(loader.folder() / "tables", {})
+KNOWN = releases.load(loader.folder() / "tables", dict)
 TABLE = table_loader.read(loader.folder() / "tables" / "releases.toml")
 DROPPED = table_loader.dropped_by_keras_3(TABLE)
 ASKED_ELSEWHERE = {*DROPPED, *TABLE["last_packages"]}

@@ -56,7 +56,7 @@ def test_a_text_names_its_targets(text: str, meant: list[str], tensorflow: list[
 
 
 def test_a_minor_whose_patches_behave_differently_is_open(known: Releases) -> None:
-    changed = replace(known, changes={"keras": frozenset({Version("3.11.3")})})
+    changed = replace(known, changes=lambda: {"keras": frozenset({Version("3.11.3")})})
     (target,) = requested.parse(["keras@3.11"], changed)
     assert str(target) == "keras@3.11.3:tensorflow"
     assert [str(other.keras) for other in target.admits] == ["3.11.0 to before 3.12"]
