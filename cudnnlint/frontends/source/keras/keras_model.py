@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING
 from cudnnlint.frontends.source.keras import (
     attributes_had,
     config_texts,
-    indexing,
     input_tensors,
     layers,
     made_tensors,
     mask_makers,
-    masks,
     padding,
     tensor_functions,
     tensor_shapes,
@@ -23,21 +21,19 @@ from cudnnlint.frontends.source.keras import (
     unsure,
     waiting_models,
 )
-from cudnnlint.frontends.source.keras.keras_state import KerasLibrary
 from cudnnlint.frontends.source.keras.sites import MADE
-from cudnnlint.frontends.source.keras.tensors import UNMASKED, Tensor, computed, mask_of, operation
+from cudnnlint.frontends.source.keras.tensor_values import TensorValues
+from cudnnlint.frontends.source.keras.tensors import UNMASKED, Tensor, computed, mask_of
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.values import (
     Bound,
     Class,
     Const,
-    Contents,
     Foreign,
     Function,
     Instance,
     Library,
-    Tuple,
     UnknownValue,
     Value,
     words,
@@ -67,7 +63,7 @@ _STARRED, _CAPITALS = layers.MERGES | words("load_model clone_model model_from_j
 _LIVED = {"build": layers.BUILT, "call": layers.CALLED}
 
 
-class KerasModel(KerasLibrary):
+class KerasModel(TensorValues):
     """The behaviour of Keras, as the interpreter asks for it."""
 
     life = ("build", "call")
@@ -196,38 +192,6 @@ class KerasModel(KerasLibrary):
             return shape
         found = layers.attribute(run, value, name, origin) if isinstance(value, Instance) else None
         return super().attribute(run, value, name, origin, owner) if found is None else found
-
-    def operation(self, *values: Value, name: str = "") -> Value | None:
-        """Return the result of arithmetic, a comparison or the like on tensors; None where there is no tensor."""
-        if not any(isinstance(value, Tensor) for value in values):
-            return None
-        return computed(self.state.names.masks, name, values) if name else operation(*values)
-
-    def item(self, run: Interpreter, value: Value, index: Value | None) -> Value | None:
-        """Return a part of a tensor: one entry, or some of the rows of a batch."""
-        if isinstance(value, Tensor):
-            if tensors.part(value, index) is not None:
-                return value
-            if isinstance(index, Tuple) and not index.contents.items:
-                return masks.copied(run, value)
-            return indexing.indexed(value, index) if isinstance(index, (Const, Tuple)) else padding.part_of(value)
-        if isinstance(value, tensor_shapes.Dimensions):
-            return tensor_shapes.item(value, index)
-        return super().item(run, value, index)
-
-    def elements(self, value: Foreign) -> Contents | None:
-        """Return what a loop over a tensor, or over its shape, runs over."""
-        if isinstance(value, tensor_shapes.Dimensions):
-            return Contents(value.dimensions)
-        if not isinstance(value, Tensor):
-            return None
-        return Contents((), tensors.part(value, None) or Tensor(Const("none")))
-
-    def is_there(self, value: Foreign) -> bool:
-        """Return whether it is a tensor; a mask that is asked for may be None."""
-        if not isinstance(value, Tensor):
-            return False
-        return not value.is_mask or (isinstance(value.mask, Const) and value.mask.value != "none")
 
     def made(self, value: Value) -> bool:
         """Return whether it is a Keras object."""

@@ -83,9 +83,12 @@ def assign(run: Interpreter, target: cst.BaseExpression, value: Value, frame: Fr
     elif isinstance(target, (cst.Tuple, cst.List)):
         _unpack(run, target.elements, value, frame)
     elif isinstance(target, cst.Attribute):
-        owner = run.evaluate(target.value, frame)
+        owner, name = run.evaluate(target.value, frame), private_names.stored(target.attr.value, frame)
+        made = run.library.with_attribute(run, owner, name, value) if isinstance(owner, Foreign) else None
+        if made is not None:
+            assign(run, target.value, made, frame)
+            return
         for option in options(owner):
-            name = private_names.stored(target.attr.value, frame)
             storing.set_attribute(run, option, name, value, Origin(frame.unit, target))
     elif isinstance(target, cst.Subscript):
         _set_entry(run, target, value, frame)

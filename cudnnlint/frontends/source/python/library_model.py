@@ -184,6 +184,10 @@ class LibraryModel:
     def set_item(self, run: Interpreter, owner: Value, index: Value, value: Value) -> None:
         """Do `owner[index] = value` on something of a library."""
 
+    def with_attribute(self, run: Interpreter, value: Foreign, name: str, given: Value) -> Value | None:
+        """Return a value of a library with one of its attributes set; None where nothing hangs on it."""
+        return None
+
     def elements(self, value: Foreign) -> Contents | None:
         """Return what a loop over a foreign value iterates over; None where that is not known."""
         return None
@@ -195,8 +199,6 @@ class LibraryModel:
     def made(self, value: Value) -> bool:
         """Return whether a value is an object that a library's constructor has made."""
         return False
-
-    # ------------------------------------------------------------ scopes
 
     def entered(self, run: Interpreter, context: Value) -> AbstractContextManager[None]:
         """Run the block of `with context:`."""
@@ -221,8 +223,6 @@ class LibraryModel:
     def elsewhere(self, run: Interpreter) -> AbstractContextManager[None]:
         """Run another file, to which nothing matters that surrounds its import."""
         return nullcontext()
-
-    # ------------------------------------------------------------ what nothing calls
 
     def adopt(self, run: Interpreter, instance: Instance, base: Library, origin: Origin) -> None:
         """Give an object of a class that nothing instantiates what the library class `base` gives it."""

@@ -550,3 +550,23 @@ e = Embedding(9, 4, mask_zero=True)(keras.Input((5,)))
 LSTM(1)(activations.linear(e))  #: LSTM(units=1) @data
 LSTM(2)(activations.get(None)(e))  #: LSTM(units=2) @data
 LSTM(3)(activations.relu(e))  #: LSTM(units=3) @none
+# case: a program puts a mask on a tensor itself
+import keras
+from keras.layers import GRU, LSTM, Conv1D, Embedding, Layer
+e = Embedding(9, 4, mask_zero=True)(keras.Input((5,), dtype="int32"))
+y = Conv1D(4, 3, padding="same")(e)
+y._keras_mask = e._keras_mask
+GRU(1)(y)  #: GRU(units=1) @data
+GRU(2)(y * 2)  #: GRU(units=2) @none
+e._keras_mask = None
+GRU(3)(e)  #: GRU(units=3) @none
+class Convolved(Layer):
+    def __init__(self):
+        super().__init__()
+        self.embed, self.conv, self.inner = Embedding(9, 4, mask_zero=True), Conv1D(4, 1), LSTM(5)  #: LSTM(units=5) @data <-19
+    def call(self, ids):
+        x = self.embed(ids)
+        out = self.conv(x)
+        out._keras_mask = x._keras_mask
+        return self.inner(out)
+Convolved()(keras.Input((5,), dtype="int32"))
