@@ -61,6 +61,7 @@ ADVICE = (
 )
 WITHOUT_IT = "The target has no such class: use a layer that it has."
 OF_TENSORFLOW = "Use the function of keras.ops, or call TensorFlow's in the call() of a layer of your own."
+OF_TRACED = "Leave tf.function away there, or call the function in the call() of a layer of your own."
 
 
 def find(case: Case) -> Finding:
@@ -80,8 +81,8 @@ def find(case: Case) -> Finding:
 def advise(case: Case) -> str | None:
     """Return the way out where the target lacks a class, or takes no function of TensorFlow."""
     found = find(case).found
-    if "TensorFlow" in found:
-        return OF_TENSORFLOW
+    if "TensorFlow" in found or "tf.function" in found:
+        return OF_TENSORFLOW if "TensorFlow" in found else OF_TRACED
     return WITHOUT_IT if found.startswith("a call of ") else None
 
 

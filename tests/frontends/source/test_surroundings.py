@@ -318,6 +318,8 @@ IN_TIME = "a TimeDistributed around a model"
 GIVEN = "a dict given to a model"
 NAMELESS = f"{GIVEN}\na dict that lacks the name of a model's input"
 OF_TENSORFLOW = "a function of TensorFlow on a tensor of a Keras graph"
+OF_TRACED = "a tf.function on a tensor of a Keras graph"
+TRACED = "@tf.function\ndef twice(t):\n    return t * 2\n"
 OWN = "class Own(layers.Layer):\n    def call(self, t):\n        return tf.reverse(t, [1])\n"
 CALLED = "i = Input((5, 4){})\nm = Model(i, layers.Dense(3)(i))\nlayers.LSTM(4)(m({{{}}}))\n"
 
@@ -351,6 +353,11 @@ CALLED = "i = Input((5, 4){})\nm = Model(i, layers.Dense(3)(i))\nlayers.LSTM(4)(
         ("layers.LSTM(4)(a, mask=tf.not_equal(x[..., 0], 0))\n", None),  # data
         ("layers.LSTM(4)(layers.Lambda(lambda t: tf.reverse(t, [1]))(a))\n", None),  # a layer calls it
         (f"{OWN}layers.LSTM(4)(Own()(a))\n", None),
+        (f"{TRACED}layers.LSTM(4)(twice(a))\n", OF_TRACED),
+        (f"{TRACED}layers.LSTM(4)(twice(t=layers.Dense(3)(a)) * 2)\n", OF_TRACED),
+        (f"{TRACED}layers.LSTM(4)(twice(x))\n", None),  # data
+        (f"{TRACED}layers.LSTM(4)(layers.Lambda(twice)(a))\n", None),
+        (OWN.replace("    def", "    @tf.function\n    def") + "layers.LSTM(4)(Own()(a))\n", None),
     ],
 )  # fmt: skip
 def test_what_stops_before_a_layer(text: str, kinds: str | None, names: Names) -> None:

@@ -27,7 +27,7 @@ from cudnnlint.frontends.source.context.scoped import (
 )
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.values import UNBOUND, Function, Instance, Value, choice, join, options
+from cudnnlint.frontends.source.python.values import UNBOUND, Function, Instance, Library, Value, choice, join, options
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -79,6 +79,13 @@ def marked(run: Interpreter, function: Function) -> Iterator[None]:
         for scope in context_of(run).functions.get(id(function.node), ()):
             stack.enter_context(entered(run, scope))
         yield
+
+
+def is_traced(run: Interpreter, function: Function) -> bool:
+    """Return whether `tf.function` decorates a function."""
+    scopes = context_of(run).functions.get(id(function.node), ())
+    kinds = (scope.kind for scope in scopes if isinstance(scope, Instance))
+    return any(isinstance(kind, Library) and kind.name == "tensorflow.function" for kind in kinds)
 
 
 @contextmanager

@@ -23,7 +23,7 @@ from cudnnlint.frontends.source.context import (
 )
 from cudnnlint.frontends.source.context.context_state import KerasInContext, context_of
 from cudnnlint.frontends.source.context.scoped import SWITCHES
-from cudnnlint.frontends.source.keras import handed_out, made_in_call
+from cudnnlint.frontends.source.keras import handed_out, made_in_call, tensorflow_functions
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import CallSeen, Site
 from cudnnlint.frontends.source.keras.tensors import Source, Tensor
@@ -184,6 +184,8 @@ class Frameworks(KerasInContext):
     def leaving(self, run: Interpreter, function: Function, held: Iterable[Value], called: bool = True) -> None:
         """Hand the models in these values out to whoever calls the function."""
         (handed_out.returned if called else handed_out.hand_out)(run, function, held)
+        if called and execution_context.is_traced(run, function):
+            tensorflow_functions.traced(run, held)
 
     def on_data(self, run: Interpreter, model: Instance, name: str, data: Value, origin: Origin) -> None:
         """Run a model on data."""

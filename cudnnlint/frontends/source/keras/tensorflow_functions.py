@@ -1,11 +1,12 @@
 """TensorFlow's functions on a tensor of a Keras graph: Keras 3 stops there, outside of the call of a layer.
 
 Asked of keras 3.15.1 and 3.0.5: each of these functions raises ValueError, by position, by name or in a list. Keras 2
-makes a layer of it.
+makes a layer of it. A function of the program that `tf.function` traces takes none in Keras 2, either.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.keras import stops
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 #: The kind of stop (stops.py, tables/defaults.toml).
 KIND = Const("a function of TensorFlow on a tensor of a Keras graph")
+OF_TRACED = Const("a tf.function on a tensor of a Keras graph")
 #: The functions that were asked, without "tensorflow.", "tensorflow.math." and "tensorflow.compat.v1.".
 ASKED = words(
     "abs add argmax boolean_mask cast concat convert_to_tensor einsum ensure_shape equal expand_dims gather greater "
@@ -35,14 +37,26 @@ def noted(run: Interpreter, name: str, arguments: Arguments, result: Value | Non
     root = next((root for root in _ROOTS if name.startswith(root)), None)
     if root is None or name[len(root) :] not in ASKED or not isinstance(result, (Tensor, Tuple)):
         return
+    if "tf_keras" not in state_of(run).packages:
+        given = [one for value in arguments.every() for one in _tensors(run, value)]
+        _note(run, given, tensors_in(result), KIND)
+
+
+def traced(run: Interpreter, results: Iterable[Value]) -> None:
+    """Note that a function was called that `tf.function` traces, and what it gave."""
+    found = [one for value in results for one in _tensors(run, value)]
+    _note(run, found, found, OF_TRACED)
+
+
+def _note(run: Interpreter, given: Iterable[Tensor], results: Iterable[Tensor], kind: Const) -> None:
+    """Note a stop at the results where one of the tensors that were given is of a Keras graph."""
     state = state_of(run)
-    if state.line_by_line or state.in_lambda or "tf_keras" in state.packages:
+    if state.line_by_line or state.in_lambda:
         return
-    given = [one for value in arguments.every() for one in _tensors(run, value)]
     if any(one.source is not None and set() < one.source.roots <= state.symbolic for one in given):
-        for tensor in tensors_in(result):
+        for tensor in results:
             if tensor.source is not None:
-                stops.note(run, tensor.source, KIND)
+                stops.note(run, tensor.source, kind)
 
 
 def _tensors(run: Interpreter, value: Value) -> list[Tensor]:
