@@ -98,3 +98,22 @@ def test_a_sequential_of_keras_3_takes_integers_as_floats(names: Names) -> None:
     (layer,) = read("case.py", f"{text}model.fit(np.ones((8, 4, 3), 'int32'))".encode(), names).layers
     found = {era.major: call.surroundings.get("input_dtype") for call in layer.calls for era in call.when}
     assert {major: fact.value for major, fact in found.items() if isinstance(fact, Known)} == {2: "int32"}
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        "keras.layers.GRU(4, input_shape=(4, 3))",
+        "keras.layers.GRU(4, input_dim=3)",
+        "keras.layers.Masking(input_shape=(4, 3)), keras.layers.GRU(4)",
+        "keras.layers.Bidirectional(keras.layers.GRU(4), input_shape=(4, 3))",
+    ],
+)
+def test_a_sequential_whose_first_layer_has_a_shape_takes_integers_as_floats_in_every_keras(
+    names: Names, first: str
+) -> None:
+    """The oracle said so of keras 3.15.1 and tf_keras 2.21.0; Keras 2.3.1 and 2.1.6 were run."""
+    text = f"import keras\nimport numpy as np\nmodel = keras.Sequential([{first}])\nmodel.compile()\n"
+    for layer in read("case.py", f"{text}model.fit(np.ones((8, 4, 3), bool))".encode(), names).layers:
+        found = [call.surroundings.get("input_dtype") for call in layer.calls]
+        assert not [fact for fact in found if isinstance(fact, Known) and fact.value in ("bool", "int32")]

@@ -58,12 +58,12 @@ def into_first(run: Interpreter, first: Value, given: Value, bare: Tensor | None
         rank = given.rank if shape is None else len(shape)
         open_end = shape is not None and containers.is_nothing(shape[-1])
         cast = _cast(run, given, lambda epoch: _of_first(run, made.build, epoch))
-        return replace(cast, rank=rank, featureless=open_end)
+        return replace(_whole_as_floats(run, made.build, cast, since=2), rank=rank, featureless=open_end)
     names = state_of(run).names
     takes = made.build.class_name in names.wrappers or made.build.class_name in names.recurrent
     unseen = _unseen(run, given, takes, bare)
     cast = _cast(run, unseen, lambda epoch: _of_first(run, made.build, epoch) if epoch.major > 2 else None)
-    return _whole_as_floats(run, made.build, cast)
+    return _whole_as_floats(run, made.build, cast, since=3)
 
 
 def _declared(first: Build) -> Sequence[Value] | None:
@@ -89,12 +89,15 @@ def _of_first(run: Interpreter, build: Build, epoch: Epoch) -> Dtype | None:
     return Dtype(masks.WHOLE if mixed else policy)
 
 
-def _whole_as_floats(run: Interpreter, first: Build, given: Tensor) -> Tensor:
-    """Return integers as the Input that Keras 3 puts before a Sequential's first layer takes them: in its dtype."""
+def _whole_as_floats(run: Interpreter, first: Build, given: Tensor, since: int) -> Tensor:
+    """Return integers as the Input before a Sequential's first layer takes them: in the dtype of that layer.
+
+    Keras 3 always puts one there, Keras 2 where the layer is given a shape: `since` is the generation that does.
+    """
     if given.dtype is None or not masks.dtype_of(run, given).may_be_whole:
         return given
     dtype, floats = given.dtype, value_of(masks.SourceLayer(run, (first,)).computes) or Const(masks.WHOLE)
-    cast = masks.by_epoch(run, lambda epoch, i: floats if epoch.major > 2 else masks.in_epoch(dtype, i))
+    cast = masks.by_epoch(run, lambda epoch, i: floats if epoch.major >= since else masks.in_epoch(dtype, i))
     return replace(given, dtype=cast)
 
 
