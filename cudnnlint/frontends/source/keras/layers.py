@@ -15,6 +15,7 @@ from cudnnlint.frontends.source.keras import (
     made_tensors,
     makers,
     masks_of_own_layers,
+    masks_passed,
     models,
     mutations,
     overriding,
@@ -181,9 +182,8 @@ def attribute(run: Interpreter, value: Instance, name: str, origin: Origin) -> V
         return found
     if name == "cell" and made.build.class_name in mutations.WITH_CELL:
         return mutations.own_cell(run, value, made.build, origin)
-    if (copy := mutations.direction(run, value, made.build, name, origin)) is not None:
-        return copy
-    return None if name in overriding.REPLACEABLE else shown_settings.of(run, made.build, name)
+    copy = mutations.direction(run, value, made.build, name, origin)
+    return copy or (None if name in overriding.REPLACEABLE else shown_settings.of(run, made.build, name))
 
 
 def call(run: Interpreter, instance: Instance, arguments: Arguments, origin: Origin) -> Value:
@@ -208,11 +208,11 @@ def _call_own(run: Interpreter, instance: Instance, method_: Function, arguments
     names = [parameter.name.value for parameter in signatures.every_parameter(method_.node.params)]
     given = run_time_masks.entering(arguments)
     first = given.get(0, names[1] if len(names) > 1 else "inputs")
-    if "mask" in names and "mask" not in given.keywords and first is not None and len(given.positional) < 2:
-        given.keywords["mask"] = masks_of_own_layers.entering(run, first)
+    passed = given.keywords.get("mask")
+    masks_passed.add(run, method_, given)
     result = run_time_masks.line_by_line(run, method_, given.with_first(instance), origin)
     run.journal.write(instance.table, graphs.TOOK, first or NONE)
-    result = masks_of_own_layers.output(run, instance, first, given.keywords.get("mask"), result, origin)
+    result = masks_of_own_layers.output(run, instance, first, passed, result, origin)
     layer_order.seen_from_outside(run, instance, arguments, result)
     run.journal.write(instance.table, graphs.GAVE, result)
     return result
