@@ -252,5 +252,5 @@ def spread(table: MaskTable, layer: LayerView, given: CallInputs, inner: Masks, 
         return inner.each(lambda mask: replace(mask, rank=None if mask.rank is None else mask.rank + 1))
     if wrapped is not None and effect is OnMask.DROPS:
         because = f"Keras 2 stops with an error when a mask reaches a TimeDistributed around {wrapped.class_name}"
-        return unknown(because)
+        return own.each(lambda mask: mask if mask.kind is Kind.UNKNOWN else Mask(Kind.UNKNOWN, because=because))
     return own.each(lambda mask: replace(mask, rank=RANK)) if inner.none else own

@@ -50,6 +50,17 @@ def test_an_import_that_fails_ends_the_program(tmp_path: Path, before: str) -> N
     assert " ".join(verdicts(tmp_path, program, KERAS_3)) == ENDING[before]
 
 
+def test_an_import_that_fails_in_another_file_ends_it_for_every_function_that_uses_the_file(tmp_path: Path) -> None:
+    helper = "from keras.layers import LSTM\nfrom keras.layers import CuDNNGRU\ndef f(x):\n    return LSTM(4)(x)\n"
+    (tmp_path / "helper.py").write_text(helper, encoding="utf-8")
+    uses = "def {}(x):\n    y = f(x)\n    return LSTM(2)(y)\n"
+    program = "from keras.layers import LSTM\nfrom helper import f\n" + uses.format("one") + uses.format("two")
+    (tmp_path / "program.py").write_text(program, encoding="utf-8")
+    (report,) = check_many([tmp_path], target=KERAS_3)
+    found = {one.verdict.value for file in report.files for layer in file.layers for one in layer.judgements}
+    assert found == {"raises"}
+
+
 def test_an_import_that_succeeds_ends_nothing(tmp_path: Path) -> None:
     program = "from tensorflow.compat.v1.keras.layers import CuDNNGRU\nlayers.LSTM(3)\n"
     assert verdicts(tmp_path, program, TF_KERAS) == ["cudnn"]

@@ -140,6 +140,9 @@ FUNCTIONAL = "from tensorflow import keras\nimport tensorflow as tf\n" + MODEL
          "tensorflow.keras.experimental.PeepholeLSTMCell"),
         (f"{FUNCTIONAL}from tensorflow.keras import backend as K\nK.set_learning_phase(0)\n", "keras 2.15.0 on 2.15.1",
          "tensorflow.keras.backend.set_learning_phase"),
+        ("from keras.preprocessing.text import Tokenizer\ntry:\n    from keras.layers import CuDNNLSTM as LSTM\nexcept:\n"
+         f"    from keras.layers import LSTM\nimport keras\n{MODEL}m.add(LSTM(3))\n", "keras 2.15.0 on 2.15.1",
+         "keras.preprocessing.text, which Keras 3.0.0"),
         (f"{FUNCTIONAL}tf.train.AdamOptimizer(1)\n", "tensorflow 1.15.5 on 1.15.5", "tensorflow.train.AdamOptimizer"),
         (f"{FUNCTIONAL}tf.keras.utils.multi_gpu_model(m, 2)\n", "tensorflow 2.3.4 on 2.3.4", "multi_gpu_model"),
         (f"import numpy as np, tensorflow_addons as tfa\n{FUNCTIONAL}", "keras 2.15.0 on 2.15.1", "tensorflow_addons"),
@@ -170,6 +173,8 @@ def test_a_name_or_keyword_that_releases_have_dropped_bounds_the_release(
         f"import keras\n{MODEL}",
         f"import keras\nfrom keras import backend as K\nK.floatx(), K.clear_session()\n{MODEL}",
         f"{FUNCTIONAL}from tensorflow.keras import backend as K\nK.sum(1)\n",
+        "try:\n    from keras.layers.recurrent import GRU\nexcept ImportError:\n    from keras.layers import GRU\n"
+        "import keras\nm = keras.models.Sequential([GRU(4)])\n",
     ],
     ids=lambda given: given[-40:],
 )

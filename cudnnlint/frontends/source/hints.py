@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from cudnnlint.frontends.source.syntax.unit import Unit
 
 _IMPORT = regex(r"^\s*(?:from|import)\s+(keras|tensorflow|tf_keras)\b", re.MULTILINE)
+_INDENTED = regex(r"^[ \t]+(?:from|import)\b.*$", re.MULTILINE)
 _VERSION = regex(r"\b\d+\.\d+(?:\.\d+)?\b")
 
 
@@ -39,9 +40,14 @@ def of(run: Interpreter, units: Sequence[Unit]) -> FileHints:
         because=because,
         asks=asks,
         versions=_versions(run, units) if asks else frozenset(),
-        modules=used("\n".join(unit.text for unit in units), dropped),
+        modules=used(_certain("\n".join(unit.text for unit in units), asks), dropped),
         modules_beside={name: unit.path for unit in _beside(run, units) for name in used(unit.text, dropped)},
     )
+
+
+def _certain(text: str, asks: frozenset[str]) -> str:
+    """Return the text without the imports in blocks, where one of them asks whether a release has a class."""
+    return _INDENTED.sub("", text) if "class" in asks else text
 
 
 def _beside(run: Interpreter, units: Sequence[Unit]) -> list[ModuleUnit]:

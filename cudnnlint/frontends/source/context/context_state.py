@@ -17,6 +17,7 @@ from cudnnlint.frontends.source.python.values import Instance, Value
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
+    from cudnnlint.frontends.source.syntax.unit import Origin
 
 
 @dataclass(eq=False)
@@ -41,7 +42,8 @@ class ContextState:
     the identity of the inputs of its source (which are kept there too, so that they live on); `fed` the models that
     were run, and how. `answers` is what the target says of the installation, `asks` what the program asked of it
     without an answer; `guard` holds the packages that replace an import that fails; `imported` the names that blocks
-    import, by the identity of the block.
+    import, by the identity of the block. `loading` are the other files whose bodies run now, and `refused` what those
+    that ran imported that a release may lack, with its place.
     """
 
     answers: Answers | None = None
@@ -53,6 +55,8 @@ class ContextState:
     offered: dict[int, Instance] = field(default_factory=dict)
     events: dict[int, tuple[tuple[Value, ...], Site, CallSeen]] = field(default_factory=dict)
     fed: set[Hashable] = field(default_factory=set)
+    loading: int = 0
+    refused: list[tuple[str, Origin]] = field(default_factory=list)
     tapes: Tapes = field(default_factory=Tapes)
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.context import gradients, late_weights, switches, transforms
+from cudnnlint.frontends.source.context import gradients, late_weights, refused_imports, switches, transforms
 from cudnnlint.frontends.source.context.context_state import context_of
 from cudnnlint.frontends.source.context.scoped import (
     AT_CALL,
@@ -93,9 +93,11 @@ def elsewhere(run: Interpreter) -> Iterator[None]:
     """Run another file: the scopes that are open here do not matter to it."""
     before, guard = context_of(run).scope, context_of(run).guard
     context_of(run).scope, context_of(run).guard = {}, None
+    context_of(run).loading += 1
     try:
         yield
     finally:
+        context_of(run).loading -= 1
         context_of(run).scope, context_of(run).guard = before, guard
 
 
@@ -103,8 +105,10 @@ def elsewhere(run: Interpreter) -> Iterator[None]:
 def unasked(run: Interpreter, function: Function, receiver: Value | None) -> Iterator[None]:
     """Enter a function that no code here calls.
 
-    What it switches holds for no other function, and an object that was made in a device scope may run there.
+    What it switches holds for no other function, and an object that was made in a device scope may run there. Only an
+    import that stops a file which is read meanwhile does: the program reads that file before it calls any function.
     """
+    refused = len(context_of(run).refused)
     before = dict(state_of(run).world.items())
     made_in = receiver.table.get(MADE_IN) if isinstance(receiver, Instance) else None
     context_of(run).scope = late_weights.of_entry(run, function, receiver)
@@ -118,6 +122,8 @@ def unasked(run: Interpreter, function: Function, receiver: Value | None) -> Ite
         context_of(run).scope = {}
         for name in [name for name, _ in state_of(run).world.items()]:
             run.journal.write(state_of(run).world, name, before.get(name, UNBOUND))
+        for dotted, place in context_of(run).refused[refused:]:
+            refused_imports.add(run, dotted, place)
 
 
 def decorate(run: Interpreter, function: Function, name: str, arguments: Arguments, origin: Origin) -> None:

@@ -26,6 +26,13 @@ def note(run: Interpreter, dotted: str, origin: Origin) -> None:
         return
     if _for_types(origin):  # nothing runs it
         return
+    if context_of(run).loading:
+        context_of(run).refused.append((dotted, origin))
+    add(run, dotted, origin)
+
+
+def add(run: Interpreter, dotted: str, origin: Origin) -> None:
+    """Say that the program has come by this import."""
     before = state_of(run).world.get(IMPORTS) or UNBOUND
     switch(run, IMPORTS, join([_with(one, dotted, origin) for one in options(before)], choice(before)))
 

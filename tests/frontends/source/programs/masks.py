@@ -570,3 +570,7 @@ class Convolved(Layer):
         out._keras_mask = x._keras_mask
         return self.inner(out)
 Convolved()(keras.Input((5,), dtype="int32"))
+# case: a layer that takes no mask, around which a TimeDistributed stops, on a tensor that is not followed
+from tensorflow.keras.layers import LSTM, Flatten, TimeDistributed
+def unseen(x):
+    return LSTM(3)(TimeDistributed(Flatten())(x))  #: LSTM(units=3) @~none,in 2/<3.4/>3.9 @?,in 3.4-3.9
