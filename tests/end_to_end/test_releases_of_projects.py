@@ -140,8 +140,8 @@ FUNCTIONAL = "from tensorflow import keras\nimport tensorflow as tf\n" + MODEL
          "tensorflow.keras.experimental.PeepholeLSTMCell"),
         (f"{FUNCTIONAL}from tensorflow.keras import backend as K\nK.set_learning_phase(0)\n", "keras 2.15.0 on 2.15.1",
          "tensorflow.keras.backend.set_learning_phase"),
-        ("from keras.preprocessing.text import Tokenizer\ntry:\n    from keras.layers import CuDNNLSTM as LSTM\nexcept:\n"
-         f"    from keras.layers import LSTM\nimport keras\n{MODEL}m.add(LSTM(3))\n", "keras 2.15.0 on 2.15.1",
+        ("from keras.preprocessing.text import Tokenizer\ntry:\n    from keras.layers import CuDNNLSTM as LSTM\n"
+         f"except:\n    from keras.layers import LSTM\nimport keras\n{MODEL}m.add(LSTM(3))\n", "keras 2.15.0 on 2.15.1",
          "keras.preprocessing.text, which Keras 3.0.0"),
         (f"{FUNCTIONAL}tf.train.AdamOptimizer(1)\n", "tensorflow 1.15.5 on 1.15.5", "tensorflow.train.AdamOptimizer"),
         (f"{FUNCTIONAL}tf.keras.utils.multi_gpu_model(m, 2)\n", "tensorflow 2.3.4 on 2.3.4", "multi_gpu_model"),
