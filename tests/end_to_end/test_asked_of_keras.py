@@ -37,6 +37,10 @@ ENDING = {
     "def never():\n    from keras.layers import CuDNNGRU": "cudnn cudnn",
     "def later():\n    from keras.layers import CuDNNGRU\n    return layers.LSTM(1)": "raises cudnn cudnn",
     "try:\n    from keras.layers import CuDNNLSTM\nexcept ImportError:\n    CuDNNLSTM = None": "cudnn cudnn",
+    "try:\n    from keras.layers import CuDNNLSTM\nexcept (OSError, ModuleNotFoundError):\n    pass": "raises raises",
+    "try:\n    from keras.layers import CuDNNLSTM\nexcept ModuleNotFoundError:\n    pass": "raises raises",
+    "try:\n    from keras.layers.gone import CuDNNLSTM\nexcept ModuleNotFoundError:\n    pass": "cudnn cudnn",
+    "try:\n    layers.CuDNNLSTM\nexcept AttributeError:\n    pass": "cudnn cudnn",
     "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from keras.layers import CuDNNGRU": "cudnn cudnn",
     "if False:\n    from keras.layers import CuDNNGRU": "cudnn cudnn",
     "layers.LSTM(2)\nfrom keras.layers.recurrent import GRU": "cudnn raises raises",
@@ -59,6 +63,27 @@ def test_an_import_that_fails_in_another_file_ends_it_for_every_function_that_us
     (report,) = check_many([tmp_path], target=KERAS_3)
     found = {one.verdict.value for file in report.files for layer in file.layers for one in layer.judgements}
     assert found == {"raises"}
+
+
+#: The `try` that takes what a failed import raises decides what comes after it.
+TAKEN = {
+    "try:\n    kind = layers.CuDNNLSTM\nexcept ImportError:\n    kind = layers.LSTM\nkind(3)\n": ["raises"],
+    """
+try:
+    try:
+        from keras.layers import CuDNNLSTM as Kind
+    except ModuleNotFoundError:
+        from keras.layers import SimpleRNN as Kind
+except ImportError:
+    from keras.layers import GRU as Kind
+Kind(3)
+""": ["cudnn"],
+}
+
+
+@pytest.mark.parametrize("program", TAKEN)
+def test_a_failed_import_goes_to_the_try_that_takes_it(tmp_path: Path, program: str) -> None:
+    assert verdicts(tmp_path, program, KERAS_3) == TAKEN[program]
 
 
 def test_an_import_that_succeeds_ends_nothing(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from cudnnlint.frontends.source.context import (
     devices,
     environ,
     execution_context,
+    failing_imports,
     gradients,
     model_runs,
     recorder,
@@ -21,7 +22,7 @@ from cudnnlint.frontends.source.context import (
     target_queries,
     transforms,
 )
-from cudnnlint.frontends.source.context.context_state import KerasInContext, context_of
+from cudnnlint.frontends.source.context.context_state import KerasInContext
 from cudnnlint.frontends.source.context.scoped import SWITCHES
 from cudnnlint.frontends.source.keras import handed_out, made_in_call, tensorflow_functions
 from cudnnlint.frontends.source.keras.keras_state import state_of
@@ -46,7 +47,8 @@ class Frameworks(KerasInContext):
         """Return the version of a framework, where the target says it."""
         if name in target_queries.VERSION_NAMES:
             return target_queries.version(run, owner.name)
-        doubtful = run.guards and state_of(run).names.may_be_absent(f"{owner.name}.{name}")
+        guarded = run.guards and failing_imports.taken(run, "AttributeError") is not False
+        doubtful = guarded and state_of(run).names.may_be_absent(f"{owner.name}.{name}")
         if doubtful and target_queries.has(run, owner.name, name) is False:
             raising.throw_python(run, "AttributeError", Const(name))
         return super().member(run, owner, name)
@@ -63,26 +65,21 @@ class Frameworks(KerasInContext):
         known = names.recurrent | names.cells | names.wrappers | names.masks.classes.keys()
         return name in known or names.lasts(dotted)
 
-    def fails(self, run: Interpreter, dotted: str) -> bool:
-        """Return whether the target lacks what an import names."""
-        return target_queries.fails(run, dotted)
+    def failure(self, run: Interpreter, dotted: str, named: bool) -> str | None:
+        """Return what the import of what the target lacks raises."""
+        return failing_imports.failure(run, dotted, named)
 
     def imported(self, run: Interpreter, dotted: str, origin: Origin) -> None:
         """Record the import of a name that some release may lack."""
         refused_imports.note(run, dotted, origin)
 
-    @contextmanager
-    def attempting(self, run: Interpreter, node: cst.Try | cst.TryStar) -> Iterator[None]:
+    def attempting(self, run: Interpreter, node: cst.Try | cst.TryStar) -> AbstractContextManager[None]:
         """Run the body of a `try` with what its handlers import instead in mind."""
-        before, context_of(run).guard = context_of(run).guard, target_queries.guard(run, node)
-        try:
-            yield
-        finally:
-            context_of(run).guard = before
+        return failing_imports.attempting(run, node)
 
-    def handlers(self, run: Interpreter, node: cst.Try | cst.TryStar, stopped: bool) -> list[Handler]:
+    def handlers(self, run: Interpreter, node: cst.Try | cst.TryStar) -> list[Handler]:
         """Return the handlers that may run on the target."""
-        return target_queries.handlers(run, node, stopped)
+        return failing_imports.handlers(run, node)
 
     def acts_on_import(self, data: bytes) -> bool:
         """Return whether a module switches something for the whole program."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.context.context_state import context_of
+from cudnnlint.frontends.source.context import failing_imports
 from cudnnlint.frontends.source.context.scoped import switch
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python.values import UNBOUND, Const, Value, choice, join, options
@@ -21,10 +21,11 @@ IMPORTS = "imports"
 
 
 def note(run: Interpreter, dotted: str, origin: Origin) -> None:
-    """Note an import that nothing guards, if some release lacks what it names."""
-    if context_of(run).guard is not None or run.guards or not state_of(run).names.may_be_absent(dotted):
+    """Note an import whose failure nothing takes, if some release lacks what it names."""
+    if not state_of(run).names.may_be_absent(dotted) or _for_types(origin):  # for types nothing runs it
         return
-    if _for_types(origin):  # nothing runs it
+    error = failing_imports.raised(run, dotted, named=True) or failing_imports.MODULE_LACKS
+    if failing_imports.taken(run, error) is not False:
         return
     if context_of(run).loading:
         context_of(run).refused.append((dotted, origin))

@@ -6,10 +6,9 @@ once more for each target that answers in another way (`Interpreter.answers`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
-import libcst as cst
 from packaging.version import Version
 
 from cudnnlint.core.answers import Answers
@@ -18,7 +17,6 @@ from cudnnlint.frontends.source.context.context_state import context_of
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.values import NONE, Const, Instance, Library, UnknownValue, Value
-from cudnnlint.frontends.source.syntax import index
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -28,9 +26,6 @@ T = TypeVar("T")
 
 FRAMEWORK, CLASS, KERAS, TENSORFLOW, BACKEND = "framework", "class", "keras", "tensorflow", "backend"
 VERSION_NAMES = ("__version__", "VERSION")
-#: Packages and modules that every release has.
-_WHOLE = ("keras", "tf_keras", "tensorflow", "tensorflow.keras")
-_CATCHES = frozenset({"ImportError", "ModuleNotFoundError", "AttributeError", "Exception", "BaseException"})
 
 
 def version(run: Interpreter, module: str) -> Value:
@@ -39,9 +34,9 @@ def version(run: Interpreter, module: str) -> Value:
     top = module.split(".")[0]
     found = None
     if of_keras:
-        found = _answer(run, KERAS, lambda answers: _of_keras(answers, top))
+        found = answer(run, KERAS, lambda answers: _of_keras(answers, top))
     elif top == "tensorflow":
-        found = _answer(run, TENSORFLOW, _of_tensorflow)
+        found = answer(run, TENSORFLOW, _of_tensorflow)
     return Const(str(found)) if found else UnknownValue("is a version that is not known here", f"{module}.__version__")
 
 
@@ -80,7 +75,7 @@ def distribution(run: Interpreter, arguments: Arguments, origin: Origin) -> Valu
 def backend(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     """Evaluate `keras.backend.backend()`, `keras.config.backend()`."""
     said = state_of(run).world.get("backend")
-    found = None if said is not None else _answer(run, BACKEND, lambda answers: answers.backend)
+    found = None if said is not None else answer(run, BACKEND, lambda answers: answers.backend)
     return said or (Const(found) if found else None)
 
 
@@ -90,7 +85,7 @@ def find_spec(run: Interpreter, arguments: Arguments, origin: Origin) -> Value |
     package = name.value if isinstance(name, Const) else None
     if package not in ("tf_keras", "keras", "tensorflow"):
         return None
-    there = _answer(run, FRAMEWORK, lambda answers: _present(run, package, frozenset(), answers))
+    there = answer(run, FRAMEWORK, lambda answers: present(run, package, frozenset(), answers))
     return None if there is None else Library("importlib.machinery.ModuleSpec") if there else NONE
 
 
@@ -99,13 +94,13 @@ def has(run: Interpreter, module: str, name: str) -> bool | None:
     dotted, names = f"{module}.{name}", state_of(run).names
     if names.recurrent_class(dotted) is not None or names.may_be_absent(dotted):
         run.forked |= names.may_be_absent(dotted)  # also where no branch asks it: `getattr(layers, name, other)`
-        return _answer(run, CLASS, lambda answers: answers.has_class(dotted))
+        return answer(run, CLASS, lambda answers: answers.has_class(dotted))
     if module in ("keras", "tensorflow.keras") and name == "ops":
-        return _answer(run, KERAS, lambda answers: answers.keras_3)
+        return answer(run, KERAS, lambda answers: answers.keras_3)
     return None
 
 
-def _answer(run: Interpreter, question: str, of: Callable[[Answers], T | None]) -> T | None:
+def answer(run: Interpreter, question: str, of: Callable[[Answers], T | None]) -> T | None:
     """Return what the target answers; without one, the query is recorded."""
     answers = context_of(run).answers
     if answers is None:
@@ -114,93 +109,7 @@ def _answer(run: Interpreter, question: str, of: Callable[[Answers], T | None]) 
     return of(answers)
 
 
-# ---------------------------------------------------------------- imports that may fail
-
-
-def guard(run: Interpreter, node: cst.Try | cst.TryStar) -> frozenset[str] | None:
-    """Return the packages that the handlers of a `try` import instead; None if none of them catches a failed import."""
-    handlers = [handler for handler in node.handlers if catches(handler)]
-    if not handlers:
-        return None
-    body, instead = _tops(run, [node.body]), _tops(run, [handler.body for handler in handlers])
-    if "tf_keras" in body | instead and len((body | instead) & {"tf_keras", "keras", "tensorflow"}) > 1:
-        context_of(run).asks |= {FRAMEWORK} if context_of(run).answers is None else set()
-    return instead
-
-
-def catches(handler: cst.ExceptHandler | cst.ExceptStarHandler) -> bool:
-    """Return whether a handler takes an import that fails."""
-    if handler.type is None:
-        return True
-    return any(isinstance(name, cst.Name) and name.value in _CATCHES for name in index.walk(handler.type))
-
-
-def fails(run: Interpreter, dotted: str) -> bool:
-    """Return whether the import of a module, or of a name from one, certainly fails in a `try` that catches it."""
-    instead = context_of(run).guard
-    return instead is not None and _found(run, dotted, instead) is False
-
-
-def _found(run: Interpreter, dotted: str, instead: frozenset[str]) -> bool | None:
-    """Return whether what an import names is there; None where it is not known."""
-    answers = context_of(run).answers
-    there = None if answers is None else _present(run, dotted, instead, answers)
-    if there is False or dotted in _WHOLE:
-        return there
-    if state_of(run).names.may_be_absent(dotted):
-        return _answer(run, CLASS, lambda answers: answers.has_class(dotted))
-    return (
-        there if state_of(run).names.recurrent_class(dotted) is not None or state_of(run).names.lasts(dotted) else None
-    )
-
-
-def handlers(
-    run: Interpreter, node: cst.Try | cst.TryStar, stopped: bool
-) -> list[cst.ExceptHandler | cst.ExceptStarHandler]:
-    """Return the handlers of a `try` that may run.
-
-    It is one where an import is known to fail, and none where all are known to be there. A handler that imports another
-    framework in place of the target's is left out.
-    """
-    given: list[cst.ExceptHandler | cst.ExceptStarHandler] = list(node.handlers)
-    if stopped:
-        given = list(filter(catches, given))[:1]
-    elif context_of(run).answers is not None and _only_imports(run, node):
-        return []
-    return [handler for handler in given if not _leads_elsewhere(run, node, handler)]
-
-
-def _only_imports(run: Interpreter, node: cst.Try | cst.TryStar) -> bool:
-    """Return whether the body of a `try` imports what is known to be there, and does nothing else that can fail."""
-    lines = node.body.body
-    small = [part for line in lines if isinstance(line, cst.SimpleStatementLine) for part in line.body]
-    if len(small) < len(lines) or not all(map(_cannot_fail, small)):
-        return False
-    instead = _tops(run, [handler.body for handler in node.handlers])
-    return all(_found(run, name, instead) for name in _imported(run, [node.body]))
-
-
-def _cannot_fail(part: cst.BaseSmallStatement) -> bool:
-    """Return whether a statement is an import, or assigns a literal to a name."""
-    literal = (cst.Name, cst.SimpleString, cst.Integer)
-    return isinstance(part, (cst.Import, cst.ImportFrom)) or (
-        isinstance(part, cst.Assign)
-        and isinstance(part.value, literal)
-        and all(isinstance(target.target, cst.Name) for target in part.targets)
-    )
-
-
-def _leads_elsewhere(
-    run: Interpreter, node: cst.Try | cst.TryStar, handler: cst.ExceptHandler | cst.ExceptStarHandler
-) -> bool:
-    answers = context_of(run).answers
-    if answers is None or not catches(handler):
-        return False
-    body = _tops(run, [node.body])
-    return any(_present(run, name, body, answers) is False for name in _imported(run, [handler.body]))
-
-
-def _present(run: Interpreter, dotted: str, others: frozenset[str], answers: Answers) -> bool | None:
+def present(run: Interpreter, dotted: str, others: frozenset[str], answers: Answers) -> bool | None:
     """Return whether a module is there, where `others` replace it.
 
     An alternative of the target's own framework is the one that runs.
@@ -216,27 +125,3 @@ def _present(run: Interpreter, dotted: str, others: frozenset[str], answers: Ans
     if of_keras and top == "keras" and answers.framework == "tensorflow":
         return False if "tensorflow" in others else None
     return None
-
-
-def _tops(run: Interpreter, bodies: Iterable[cst.BaseSuite]) -> frozenset[str]:
-    return frozenset(name.split(".")[0] for name in _imported(run, bodies))
-
-
-def _imported(run: Interpreter, bodies: Iterable[cst.BaseSuite]) -> Sequence[str]:
-    """Return the dotted names that blocks import, at any depth."""
-    names: list[str] = []
-    for body in bodies:
-        if id(body) not in context_of(run).imported:
-            context_of(run).imported[id(body)] = list(_names(body))
-        names += context_of(run).imported[id(body)]
-    return names
-
-
-def _names(body: cst.BaseSuite) -> Iterable[str]:
-    for node in index.walk(body):
-        if isinstance(node, cst.Import):
-            yield from (alias.evaluated_name for alias in node.names)
-        elif isinstance(node, cst.ImportFrom) and node.module is not None and not node.relative:
-            source = cst.helpers.get_full_name_for_node(node.module) or ""
-            aliases = [] if isinstance(node.names, cst.ImportStar) else node.names
-            yield from (f"{source}.{alias.evaluated_name}" for alias in aliases) if aliases else [source]

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from cudnnlint.frontends.source.python import raising
 from cudnnlint.frontends.source.python.scopes import Frame
+from cudnnlint.frontends.source.python.values import UnknownValue
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -22,12 +24,10 @@ def dotted(node: cst.BaseExpression | None) -> str:
 
 def plain(run: Interpreter, node: cst.Import, frame: Frame) -> bool:
     """Run `import a.b`, `import a.b as c`."""
-    run.doubts += 1
     for alias in node.names:
         name = dotted(alias.name)
-        if run.library.fails(run, name):
-            run.stopped = True
-            return False
+        _stop(run, name, named=False)
+        run.doubts += 1
         if alias.asname is not None:
             frame.scope.bind(run.journal, dotted(alias.asname.name), run.modules.module(name, frame.unit))
         else:
@@ -39,20 +39,24 @@ def plain(run: Interpreter, node: cst.Import, frame: Frame) -> bool:
 
 def named(run: Interpreter, node: cst.ImportFrom, frame: Frame) -> bool:
     """Run `from a import b as c`, `from . import d`, `from e import *`."""
-    run.doubts += 1
     source = run.modules.absolute(frame.unit, dotted(node.module), len(node.relative))
     if isinstance(node.names, cst.ImportStar):
-        if run.library.fails(run, source):
-            run.stopped = True
-            return False
+        _stop(run, source, named=False)
+        run.doubts += 1
         run.modules.star(frame, source)
         return True
     for alias in node.names:
         name = dotted(alias.name)
-        if run.library.fails(run, f"{source}.{name}"):
-            run.stopped = True
-            return False
+        _stop(run, f"{source}.{name}", named=True)
+        run.doubts += 1
         run.library.imported(run, f"{source}.{name}", Origin(frame.unit, node))
         bound = name if alias.asname is None else dotted(alias.asname.name)
         frame.scope.bind(run.journal, bound, run.modules.member(source, name, frame.unit))
     return True
+
+
+def _stop(run: Interpreter, name: str, named: bool) -> None:
+    """Raise what an import certainly raises, where a `try` takes it."""
+    error = run.library.failure(run, name, named)
+    if error is not None:
+        raising.throw_python(run, error, UnknownValue("is the text of an exception"))

@@ -48,7 +48,7 @@ class Interpreter:
 
     def __init__(self, library: LibraryModel, project: Project | None = None, steps: int = DEFAULT.steps) -> None:
         self.library = library
-        self.forked = self.stopped = False
+        self.forked = False
         self.modules = Modules(self, project)
         self.units, self.own_units = list[ModuleUnit](), frozenset[int]()  # what is read; the same by identity
         self.trees: dict[int, cst.Module] = {}

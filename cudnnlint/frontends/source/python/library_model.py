@@ -95,9 +95,12 @@ class LibraryModel:
         """Return whether a module changes what a library does as soon as it is imported."""
         return False
 
-    def fails(self, run: Interpreter, dotted: str) -> bool:
-        """Return whether an import certainly fails, in a `try` that catches it."""
-        return False
+    def failure(self, run: Interpreter, dotted: str, named: bool) -> str | None:
+        """Return what an import certainly raises, in a `try` that takes it, by the name of the exception's class.
+
+        `named` says that it takes a name from a module.
+        """
+        return None
 
     def imported(self, run: Interpreter, dotted: str, origin: Origin) -> None:
         """Record the import of a name."""
@@ -106,8 +109,8 @@ class LibraryModel:
         """Run the body of a `try`."""
         return nullcontext()
 
-    def handlers(self, run: Interpreter, node: cst.Try | cst.TryStar, stopped: bool) -> list[Handler]:
-        """Return the handlers of a `try` that may run, where a failed import is (or is not) what stops its body."""
+    def handlers(self, run: Interpreter, node: cst.Try | cst.TryStar) -> list[Handler]:
+        """Return the handlers of a `try` that may run, where it is not certain what its body raises."""
         return list(node.handlers)
 
     # ------------------------------------------------------------ calls

@@ -8,13 +8,14 @@ is open, a `raise` just ends its path. What may raise without being followed is 
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING, TypeVar
 
 from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.frontends.source.python import classes, kinds
 from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.library_model import Handler
 from cudnnlint.frontends.source.python.state import Cell, JoinPoint, Raised
 from cudnnlint.frontends.source.python.values import (
     Class,
@@ -38,9 +39,13 @@ T = TypeVar("T")
 
 @dataclass(eq=False)
 class Guard:
-    """A place that takes exceptions: each with the state that it leaves, as far back as the point."""
+    """A place that takes exceptions: each with the state that it leaves, as far back as the point.
+
+    `handlers` are those of a `try`; None for another place.
+    """
 
     point: JoinPoint
+    handlers: Sequence[Handler] | None = None
     ends: list[tuple[Value, dict[Cell, Value]]] = field(default_factory=list)
 
 
@@ -94,6 +99,12 @@ def _python_exception(name: str) -> bool:
     return name.startswith("builtins.") and isinstance(found, type) and issubclass(found, BaseException)
 
 
+def is_kind_of(name: str, base: str) -> bool | None:
+    """Return whether one exception of Python is of the class of another; None where that is none of Python's."""
+    wanted = getattr(builtins, base, None)
+    return issubclass(getattr(builtins, name), wanted) if isinstance(wanted, type) else None
+
+
 def instance_of(run: Interpreter, raised: Value, origin: Origin) -> Value:
     """Return what `raise X` raises: an object, made where X is a class."""
     if isinstance(raised, (Class, Library)):
@@ -129,12 +140,14 @@ def _kinds(error: Instance) -> list[Value]:
     return classes.lineage(error.kind) if isinstance(error.kind, Class) else [error.kind]
 
 
-def guarded(run: Interpreter, work: Callable[[], T]) -> tuple[T | None, Guard]:
+def guarded(
+    run: Interpreter, work: Callable[[], T], handlers: Sequence[Handler] | None = None
+) -> tuple[T | None, Guard]:
     """Do work behind a guard; return its result (None where it ends by an exception), and what it raised.
 
     The guard's point remains open: the caller closes or abandons it.
     """
-    guard, marks = Guard(run.journal.open()), run.mark()
+    guard, marks = Guard(run.journal.open(), handlers), run.mark()
     run.guards.append(guard)
     try:
         return work(), guard

@@ -69,16 +69,15 @@ def _handled(
 
     An exception that is certainly raised is taken by the handler for it, from the state that it leaves. Where something
     in the body may fail without being followed, every handler may run, from what held before or from what any part of
-    the body did. Where an import is known to fail, that is where the body stops.
+    the body did.
     """
     meeting, doubts = run.journal.open(), run.doubts
     path = run.journal.open()
     (body, trial) = run.journal.attempt(lambda: _body(run, node, inner or partial(run.execute, node.body, frame)))
-    reached, stopped, guard = body
+    reached, guard = body
     done = run.journal.since(path)
-    clean = not stopped and failing.cannot_fail(run, node.body, frame)
-    doubtful = stopped or (run.doubts > doubts and not clean)
-    handlers = run.library.handlers(run, node, stopped) if doubtful else []
+    doubtful = run.doubts > doubts and not failing.cannot_fail(run, node.body, frame)
+    handlers = run.library.handlers(run, node) if doubtful else []
     behind = run.journal.open()  # what `else` does to an object that the body made is not seen by a handler
     if reached and _reaches(run, lambda: node.orelse is None or run.execute(node.orelse.body, frame)):
         run.journal.leave(meeting)
@@ -87,7 +86,7 @@ def _handled(
     for error, state in guard.ends:
         _certain(run, node, frame, error, state, meeting)
     for handler in handlers:
-        _possible(run, frame, handler, done, None if stopped else trial, meeting)
+        _possible(run, frame, handler, done, trial, meeting)
     return run.journal.close(meeting, STOPS)
 
 
@@ -96,23 +95,21 @@ def _reaches(run: Interpreter, work: branches.Arm) -> bool:
     return bool(raising.stopped(run, work)[0])
 
 
-def _body(run: Interpreter, node: cst.Try | cst.TryStar, inner: branches.Arm) -> tuple[bool, bool, Guard]:
-    """Run the body of a `try`; return whether anything reaches its end, whether an import stops it, what it raises."""
-    run.stopped = False
+def _body(run: Interpreter, node: cst.Try | cst.TryStar, inner: branches.Arm) -> tuple[bool, Guard]:
+    """Run the body of a `try`; return whether anything reaches its end, and what it raises."""
 
     def work() -> bool:
         with run.library.attempting(run, node):
             return inner()
 
-    reached, guard = raising.guarded(run, work)
+    reached, guard = raising.guarded(run, work, node.handlers)
     if reached:
         run.journal.leave(guard.point)
     kept = guard.point.ends[:]
     run.journal.abandon(guard.point)
     for state in kept:
         run.journal.restore(state)
-    stopped, run.stopped = run.stopped, False
-    return bool(reached), stopped, guard
+    return bool(reached), guard
 
 
 def _certain(
@@ -141,15 +138,12 @@ def _certain(
 
 
 def _possible(
-    run: Interpreter, frame: Frame, handler: Handler, done: dict[Cell, Value], trial: Trial | None, meeting: JoinPoint
+    run: Interpreter, frame: Frame, handler: Handler, done: dict[Cell, Value], trial: Trial, meeting: JoinPoint
 ) -> None:
     """Run a handler that may run, from what held before the body or from what any part of it did."""
     run.forked = True
     path = run.journal.open()
-    if trial is None:
-        run.journal.restore(done)
-    else:
-        run.journal.weaken(done, STOPS, trial)
+    run.journal.weaken(done, STOPS, trial)
     run.perhaps += 1
     try:
         if _handle(run, handler, frame, None):
