@@ -187,3 +187,17 @@ OUTSIDE_LAYERS = {
 @pytest.mark.parametrize("made", OUTSIDE_LAYERS)
 def test_a_layer_is_in_keras_layers_only(tmp_path: Path, made: str, target: str) -> None:
     assert verdicts(tmp_path, f"{made}\n", target) == [OUTSIDE_LAYERS[made]]
+
+
+#: What a Sequential of tf_keras that is given integers begins with, and what becomes of the LSTM behind it.
+AT_INTEGERS = {"layers.Conv1D(3, 2)": "raises", "layers.Dense(3)": "cudnn"}
+
+
+@pytest.mark.parametrize("first", AT_INTEGERS)
+def test_a_sequential_that_begins_with_a_convolution_stops_at_integers_in_tf_keras(tmp_path: Path, first: str) -> None:
+    program = (
+        f"import numpy as np\nnet = keras.Sequential([{first}, layers.LSTM(2)])\nnet.compile('sgd', 'mse')\n"
+        "net.fit(np.arange(30).reshape(2, 5, 3), np.zeros((2, 2)))\n"
+    )
+    assert verdicts(tmp_path, program, TF_KERAS) == [AT_INTEGERS[first]]
+    assert verdicts(tmp_path, program, KERAS_3) == ["cudnn"]

@@ -47,6 +47,13 @@ DATA = {
     "np.ones((8, 4, 3), dtype=int) / 2": None,
     "np.zeros_like(np.ones((8, 4, 3), dtype=int))": "int64",
     "np.ones((8, 4, 3))": None,
+    "np.arange(96).reshape(8, 4, 3)": "int64",
+    "np.arange(9600).reshape(800, 4, 3)": "int64",
+    "np.arange(3)[None, :, None]": "int64",
+    "np.arange(96.0).reshape(8, 4, 3)": None,
+    "np.arange(9600, dtype='float32').reshape(800, 4, 3)": None,
+    "np.arange(9600, dtype='int32').reshape(800, 4, 3)": "int32",
+    "np.linspace(0, 1, 96).reshape(8, 4, 3)": None,
     "tf.constant(np.ones((8, 4, 3), dtype=int))": "int64",
     "keras.ops.convert_to_tensor(np.ones((8, 4, 3), dtype=int))": "int64",
 }
@@ -79,6 +86,15 @@ def test_data_keeps_its_integers(names: Names, data: str, dtype: str | None, run
 )
 def test_what_a_model_makes_of_integers(names: Names, reaches: str, dtype: str | None) -> None:
     text = PROGRAM.format(reaches=reaches, model="Net()", data="np.ones((8, 4), 'int32')", run="model(data)")
+    assert reaching(names, text) == [dtype]
+
+
+@pytest.mark.parametrize(
+    ("data", "dtype"),
+    [("np.array([[1, 2], [3, 4]])", "int64"), ("np.array([[1, 2], [3, 4]], 'float32')", None)],
+)
+def test_a_written_batch_of_rows_holds_integers(names: Names, data: str, dtype: str | None) -> None:
+    text = PROGRAM.format(reaches="keras.ops.expand_dims(x, -1)", model="Net()", data=data, run="model.predict(data)")
     assert reaching(names, text) == [dtype]
 
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.keras import sequence_length, stops
+from cudnnlint.frontends.source.keras import masks, sequence_length, stops
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import Build
 from cudnnlint.frontends.source.keras.tensors import Tensor, dtype_named
-from cudnnlint.frontends.source.python.values import Const, Value, words
+from cudnnlint.frontends.source.python.values import UNBOUND, Const, Unbound, Value, words
 from cudnnlint.keras.time_steps import SHORTENING
 from cudnnlint.keras.whole_stops import whole_stop
 
 if TYPE_CHECKING:
+    from cudnnlint.core.masking import Epoch
     from cudnnlint.frontends.source.keras.layer_inputs import LayerInputs
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
@@ -26,7 +27,7 @@ def kinds(run: Interpreter, build: Build, given: LayerInputs, first: Value) -> l
     own, gone = build.subclass is not None, []
     if state_of(run).names.may_be_absent(build.path) and build.class_name not in state_of(run).names.recurrent:
         gone.append(Const(f"a call of {build.class_name}"))
-    shapes = [] if own else [Const(kind) for kind in _of_shapes(run, build, given, first)]
+    shapes = [] if own else [*map(Const, _of_shapes(run, build, given, first)), *_of_dtypes(run, build, given)]
     return [*gone, *stops.listed(run, build, given, first), *stops.at_mask(run, build, given), *shapes]
 
 
@@ -40,10 +41,21 @@ def _of_shapes(run: Interpreter, build: Build, given: LayerInputs, first: Value)
         yield f"an input of {rank} dimensions given to {class_name}"
     if build.class_name in SHORTENING and sequence_length.too_few(run, build, given):
         yield f"fewer steps than {class_name} takes"
-    if given.inputs and all(isinstance(one, Tensor) for one in given.inputs):
-        dtypes = [dtype_named(one.dtype) for one in given.inputs if isinstance(one, Tensor)]
-        whole = whole_stop(names.masks, class_name, dtypes, lambda name: _plain(build, name))
-        yield from [whole] if whole is not None else []
+
+
+def _of_dtypes(run: Interpreter, build: Build, given: LayerInputs) -> list[Value]:
+    """Return the kind of a call with tensors of integers or booleans, by mask epoch: some cast them before the call."""
+    names, tensors = state_of(run).names, [one for one in given.inputs if isinstance(one, Tensor)]
+    if len(tensors) < len(given.inputs) or all(one.dtype is None for one in tensors):
+        return []
+
+    def stop(_: Epoch, index: int) -> Value:
+        dtypes = [dtype_named(masks.in_epoch(one.dtype, index) if one.dtype else None) for one in tensors]
+        whole = whole_stop(names.masks, names.layer(build.class_name), dtypes, lambda name: _plain(build, name))
+        return UNBOUND if whole is None else Const(whole)
+
+    found = masks.by_epoch(run, stop)
+    return [] if isinstance(found, Unbound) else [found]
 
 
 def _plain(build: Build, name: str) -> object:

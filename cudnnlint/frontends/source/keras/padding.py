@@ -17,6 +17,7 @@ from cudnnlint.frontends.source.keras.tensors import MASKED, UNMASKED, Source, T
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.values import Const, Contents, Listing, Tuple, Value, words
+from cudnnlint.frontends.source.stdlib import array_dtypes
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -96,7 +97,13 @@ def array(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | Non
         return Tensor(of_flags(flags, origin), Source(None, ()), is_mask=True, at=origin)
     side = of_flags(flags, origin)
     known = Padding(side, Const(0)) if side.value != MASKED.value else None
-    return Tensor(UNMASKED, Source(None, ()), padding=known, at=origin)
+    return Tensor(UNMASKED, Source(None, ()), _of_integers(arguments), padding=known, at=origin)
+
+
+def _of_integers(arguments: Arguments) -> Value | None:
+    """Return the dtype of an array that integers are written in; None for floats."""
+    asked = arguments.get(1, "dtype")
+    return Const("int64") if asked is None else array_dtypes.named(asked)
 
 
 def converted(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import libcst as cst
+
 from cudnnlint.core.execution_context import WHOLE
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
@@ -21,6 +23,7 @@ from cudnnlint.frontends.source.python.values import (
     Value,
     words,
 )
+from cudnnlint.frontends.source.stdlib import arrays
 from cudnnlint.frontends.source.stdlib.array_shapes import ARRAY
 from cudnnlint.frontends.source.syntax.unit import Origin
 
@@ -42,6 +45,8 @@ _SHORT = {
 }
 #: Methods that give an array of the same dtype.
 _SAME = words("copy reshape transpose swapaxes squeeze repeat clip")
+#: Those of them that make data of several dimensions from a row of numbers.
+_SHAPING = words("reshape transpose")
 #: The dimensions of an array that may be data of a recurrent layer; those of fewer are looked at for their padding.
 _DIMENSIONS, _MOST_DIMENSIONS, _MOST_NUMBERS = 3, 5, 4096
 
@@ -59,16 +64,29 @@ def _is_array(value: Value | None) -> bool:
 def method(run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin) -> Value | None:
     """Call a method of an array that gives one of integers or booleans; None for any other."""
     array = bound.receiver
-    if not isinstance(array, Instance) or not _is_array(array) or isinstance(array.table.get(STATE), Const):
-        return None  # what is known number by number is no data of a recurrent layer
+    if not isinstance(array, Instance) or not _is_array(array):
+        return None
+    row = arrays.row_of(array)
+    if row is not None and bound.name not in _SHAPING:
+        return None  # it is known number by number
+    dtype = _of_row(row)
+    arrays.forget(run, [array] if row is not None else [], origin)  # it may be changed through the new one
     if bound.name == "astype":
         return _with(run, None, named(arguments.get(0, "dtype")), origin)
-    return _with(run, None, of(array), origin) if bound.name in _SAME else None
+    return _with(run, None, dtype or of(array), origin) if bound.name in _SAME else None
 
 
 def operator(run: Interpreter, value: Value, name: str, origin: Origin) -> Value | None:
     """Return a part of an array of integers or booleans; None for anything else."""
-    return _with(run, None, of(value), origin) if name == "__getitem__" else None
+    if name != "__getitem__":
+        return None
+    several = isinstance(origin.node, cst.Subscript) and len(origin.node.slice) > 1  # `row[None, :, None]`
+    return _with(run, None, of(value) or (_of_row(arrays.row_of(value)) if several else None), origin)
+
+
+def _of_row(row: arrays.Row | None) -> Const | None:
+    """Return the dtype of an array that is known number by number; None where it holds fractions."""
+    return Const("int64") if row and all(type(one) is int for one in row) else None
 
 
 def _with(run: Interpreter, made: Value | None, dtype: Const | None, origin: Origin) -> Value | None:
@@ -140,6 +158,19 @@ def _randint(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
     return _with(run, None, dtype, origin) if isinstance(arguments.get(2, "size"), Tuple) else None
 
 
+def _counted(function: Computed) -> Computed:
+    """Return a handler for `numpy.arange(start, stop, step, dtype)`: of whole numbers, where its bounds are."""
+
+    def handler(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+        made, asked = function(run, arguments, origin), arguments.keywords.get("dtype")
+        bounds = [one.value if isinstance(one, Const) else None for one in arguments.positional]
+        whole = asked is None and not arguments.rest and bounds and all(type(one) is int for one in bounds)
+        dtype = Const("int64") if whole else named(asked)
+        return _with(run, None, dtype, origin) if made is None else made
+
+    return handler
+
+
 def table(functions: dict[str, Computed]) -> dict[str, Computed]:
     """Return functions of numpy by their dotted names; `functions` are those that know more of an array."""
 
@@ -148,4 +179,4 @@ def table(functions: dict[str, Computed]) -> dict[str, Computed]:
 
     found = {f"numpy.{name}": _noted(functions.get(f"numpy.{name}", nothing), at) for name, at in _MAKERS.items()}
     found |= {name: _written(functions[name]) for name in ("numpy.array", "numpy.asarray")}
-    return found | {"numpy.random.randint": _randint}
+    return found | {"numpy.random.randint": _randint, "numpy.arange": _counted(functions["numpy.arange"])}
