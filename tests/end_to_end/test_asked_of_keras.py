@@ -201,3 +201,25 @@ def test_a_sequential_that_begins_with_a_convolution_stops_at_integers_in_tf_ker
     )
     assert verdicts(tmp_path, program, TF_KERAS) == [AT_INTEGERS[first]]
     assert verdicts(tmp_path, program, KERAS_3) == ["cudnn"]
+
+
+#: What a model has before, and how its call puts a new layer there: Keras 3 stops, but where it does not look.
+PUT_IN_CALL = {
+    ("{}", "self.kept['r'] = layers.LSTM(3)\n        return self.kept['r'](x)"): "raises",
+    ("{}", "if not self.kept:\n            self.kept[0] = layers.LSTM(3)\n        return self.kept[0](x)"): "raises",
+    ("{'b': []}", "self.kept['b'].append(layers.LSTM(3))\n        return self.kept['b'][-1](x)"): "raises",
+    ("()", "self.kept = (layers.LSTM(3),)\n        return self.kept[0](x)"): "raises",
+    ("1", "self.kept = {'r': layers.LSTM(3)}\n        return self.kept['r'](x)"): "raises",
+    ("{}", "return self.kept.setdefault('r', layers.LSTM(3))(x)"): "cudnn",
+    ("[None]", "self.kept[0] = layers.LSTM(3)\n        return self.kept[0](x)"): "cudnn",
+}
+
+
+@pytest.mark.parametrize(("before", "put"), PUT_IN_CALL)
+def test_a_layer_that_call_puts_into_a_list_or_dict_stops_keras_3(tmp_path: Path, before: str, put: str) -> None:
+    program = (
+        "class Net(keras.Model):\n    def __init__(self):\n        super().__init__()\n"
+        f"        self.kept = {before}\n    def call(self, x):\n        {put}\nNet()(tf.zeros((2, 5, 3)))\n"
+    )
+    assert verdicts(tmp_path, program, KERAS_3) == [PUT_IN_CALL[before, put]]
+    assert verdicts(tmp_path, program, TF_KERAS) == ["cudnn"]

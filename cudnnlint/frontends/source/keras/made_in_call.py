@@ -2,6 +2,8 @@
 
 Asked of keras 3.0.5, 3.4.1 and 3.15.1, in an eager call, in a graph and in fit(). A layer that holds others which are
 not built yet and has no `build` of its own is run once to build them, and takes new ones then: it is left out.
+What is put into a list or a dict that is an attribute counts as well, but for two ways that Keras does not look at: an
+item that takes the place of another one of a list, and `setdefault` of a dict.
 """
 
 from __future__ import annotations
@@ -16,10 +18,13 @@ from cudnnlint.frontends.source.python.values import (
     UNBOUND,
     Class,
     Const,
+    Either,
     Function,
     Instance,
     Library,
     Listing,
+    Mapping,
+    Tuple,
     Value,
     options,
 )
@@ -30,6 +35,7 @@ if TYPE_CHECKING:
 
 #: The kind of stop (stops.py, tables/defaults.toml).
 KIND = Const("a layer that call() makes and sets on its own layer or model")
+_DEEPEST = 4  # lists and dicts in one another
 
 
 @contextmanager
@@ -50,25 +56,42 @@ def _locks(run: Interpreter, instance: Instance) -> bool:
     """Return whether Keras 3 lets nothing be set on an object once its call runs."""
     if not isinstance(instance.kind, Class) or layers.made_of(instance) is None:
         return False
-    if "__setattr__" in instance.kind.unit.text:
+    if "__setattr__" in instance.kind.unit.text or ".setdefault(" in instance.kind.unit.text:
         return False
     build = classes.search(instance.kind, "build")
     if build is not None and isinstance(build[0], Function):
         return True
-    held = [one for name, value in instance.table.items() if not str(name).startswith("·") for one in options(value)]
-    return all(isinstance(one, (Const, Function, Library, Class)) or one is UNBOUND or _is_empty(one) for one in held)
+    return all(_is_plain(value) for name, value in instance.table.items() if not str(name).startswith("·"))
 
 
-def _is_empty(value: Value) -> bool:
-    contents = containers.contents_of(value) if isinstance(value, Listing) else None
-    return contents is not None and not contents.items and contents.rest is None
+def _is_plain(value: Value, deep: int = 0) -> bool:
+    """Return whether a value is no layer, and holds none; a list that holds anything may get new items in its place."""
+    if isinstance(value, Either):
+        return all(_is_plain(one, deep) for one in value.options)
+    if isinstance(value, (Listing, Tuple)):
+        contents = value.contents if isinstance(value, Tuple) else containers.contents_of(value)
+        return not contents.items and contents.rest is None
+    if isinstance(value, Mapping):
+        inner = [one for _, one in value.table.items()]
+        return value.body is None and deep < _DEEPEST and all(_is_plain(one, deep + 1) for one in inner)
+    return isinstance(value, (Const, Function, Library, Class)) or value is UNBOUND
 
 
-def _made_since(value: Value, began: int) -> Iterator[Site]:
+def _made_since(value: Value, began: int, deep: int = 0) -> Iterator[Site]:
     """Yield the sites of the recurrent layers in a value that are younger."""
     for one in options(value):
-        held = containers.contents_of(one).items if isinstance(one, Listing) else (one,)
-        for layer in held:
-            made = layers.made_of(layer)
-            if made is not None and made.site is not None and isinstance(layer, Instance) and layer.table.born > began:
-                yield made.site
+        made = layers.made_of(one)
+        if made is not None and made.site is not None and isinstance(one, Instance) and one.table.born > began:
+            yield made.site
+        for inner in _held(one) if deep < _DEEPEST else ():
+            yield from _made_since(inner, began, deep + 1)
+
+
+def _held(value: Value) -> Iterator[Value]:
+    """Yield what a list, tuple or dict holds."""
+    if isinstance(value, Listing):
+        yield from containers.contents_of(value).items
+    elif isinstance(value, Tuple):
+        yield from value.contents.items
+    elif isinstance(value, Mapping) and value.body is None:
+        yield from (one for _, one in value.table.items())
