@@ -5,7 +5,8 @@ Compares the arguments in the code with the constructor of the target. It report
 layer rejects: a list as `units`, a text as a dropout rate, a number as `name`, a `np.int64` where Keras 3 wants an
 `int`, the name of an initializer, regularizer, constraint or activation that the release does not have (`"l1_l2"`). A
 call without `units` is reported too, and so is what no release lets a program set on a finished layer:
-`layer.units = 3`, `layer.kernel_regularizer = ...` (`layer.cell.dropout` can be set).
+`layer.units = 3`, `layer.kernel_regularizer = ...` (`layer.cell.dropout` can be set). An error that the program takes
+itself, by a `try`, `contextlib.suppress` or `pytest.raises`, is not reported.
 
 ## Why it matters
 The program stops where the layer is made, on every machine. Most cases are Keras 2 code that runs with Keras 3, which

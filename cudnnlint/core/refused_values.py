@@ -6,11 +6,13 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial
 from operator import itemgetter
 
-from cudnnlint.core.fact import Fact, NumpyNumber, Opaque, Ref, values
+from cudnnlint.core.fact import Absent, Fact, NumpyNumber, Opaque, Ref, values
 from cudnnlint.core.rule import Case, Finding, judge_fact
 from cudnnlint.core.tables import Refusal
 from cudnnlint.core.truth import Truth
 
+#: What constructors raise at an argument that they refuse; which of them differs between arguments and releases.
+REFUSALS = ("ValueError", "TypeError")
 PLAIN = frozenset({type(None), bool, int, float, str})
 KINDS: dict[type, str] = {type(None): "none", str: "text", bytes: "bytes", dict: "dict", type(...): "dots"}
 
@@ -49,6 +51,19 @@ def _size(number: float) -> Iterator[str]:
         yield "one or more"
     if number > 1:
         yield "more than one"
+
+
+def handled(case: Case) -> bool:
+    """Return whether the program takes what the constructor raises at the argument that it refuses."""
+    given = case.construction.arguments
+    if case.rejected:
+        raised = ["ValueError" if case.point.keras_3 else "TypeError"]
+    elif any(type(value) is int for value in values(given.get("units", Absent()))):
+        raised = ["ValueError"]
+    else:
+        raised = [*REFUSALS]
+    taken = [str(value).split("\n") for value in values(case.context("taken"))]
+    return bool(taken) and all(name in one for one in taken for name in raised)
 
 
 def refused(case: Case) -> Iterator[tuple[str, Refusal, Finding]]:

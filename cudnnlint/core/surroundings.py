@@ -33,6 +33,7 @@ SURROUNDINGS: Mapping[str, str] = {
     "dtype": 'None; the compute dtype of the layer ("float32", "bfloat16", ...): its own, else that of the policy',
     "floatx": "None; the dtype that set_floatx() was given before the layer was made",
     "imports": "None; names of recurrent classes that were imported before and some release lacks, each on a line",
+    "taken": "None; which exceptions the program takes where the layer is made, of those that its constructor raises",
     "named_tanh": "None; the function registered as tanh where the layer is made", "named_sigmoid": "the same",
     "eager": "False; True where the file shows eager calls only (run_eagerly=True and the like)",
     "eager_disabled": "False; True where TF 1 graph mode was on when the layer was made",
@@ -64,6 +65,6 @@ QUIET: Mapping[str, Any] = {
     "xla": False, "torch_compiled": False, "device": None, "second_order": False, "cudnn_off": False,
     "distributed": False, "late_weights": False, "cell_replaced": False, "saved": None, "exported_by": None,
     "graph_reader": None, "exported": None, "steps": None,
-    "packages_met": None, "refused_beside": None, "imports": None, "floatx": None, "named_tanh": None,
+    "packages_met": None, "refused_beside": None, "imports": None, "floatx": None, "taken": None, "named_tanh": None,
     "named_sigmoid": None,
 }  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cudnnlint.core import refused_values
 from cudnnlint.core.book import Rule, Rulebook
 from cudnnlint.core.diagnostic import Diagnostic, Severity
 from cudnnlint.core.edit import Applicability, Effect, Fix, Intent
@@ -62,7 +63,7 @@ class Diagnoser:
         found = [
             self._of(answer, folded, self._severity(answer, folded))
             for answer in folded.bites
-            if _tells(answer, folded)
+            if _tells(answer, folded) and not self._handled(answer)
         ]
         found += [
             self._of(answer, folded, Severity.ERROR if _computes_wrong(answer, folded) else Severity.INFO)
@@ -73,6 +74,10 @@ class Diagnoser:
         if folded.verdict is Verdict.UNKNOWN:
             found.append(self._cannot_tell(folded))
         return [*found, *(self._crashed(name, text) for name, text in folded.faults)]
+
+    def _handled(self, answer: RuleAnswer) -> bool:
+        """Return whether the program takes the error itself, so that it is none of the program."""
+        return answer.rule.name == "rejected-argument" and refused_values.handled(self.case)
 
     def _severity(self, answer: RuleAnswer, folded: Folded) -> Severity:
         if answer.finding.truth is not Truth.YES:

@@ -223,3 +223,27 @@ def test_a_layer_that_call_puts_into_a_list_or_dict_stops_keras_3(tmp_path: Path
     )
     assert verdicts(tmp_path, program, KERAS_3) == [PUT_IN_CALL[before, put]]
     assert verdicts(tmp_path, program, TF_KERAS) == ["cudnn"]
+
+
+#: A constructor that raises, and the codes that are reported: none where the program takes the error (Keras was run).
+REFUSED = {
+    "try:\n    layer = layers.LSTM(0)\nexcept ValueError:\n    layer = layers.LSTM(4)": [],
+    "try:\n    layer = layers.LSTM(0)\nexcept TypeError:\n    layer = layers.LSTM(4)": ["CDN208"],
+    "try:\n    layers.LSTM(4, no_such=3)\nexcept Exception:\n    pass": [],
+    "try:\n    layers.LSTM(4, no_such=3)\nexcept TypeError:\n    pass": ["CDN208"],
+    "try:\n    layers.LSTM('four')\nexcept (TypeError, ValueError):\n    pass": [],
+    "import contextlib\nwith contextlib.suppress(ValueError):\n    layers.LSTM(-1)": [],
+    "import contextlib\nwith contextlib.suppress(KeyError):\n    layers.LSTM(-1)": ["CDN208"],
+    "import pytest\nwith pytest.raises(ValueError):\n    layers.LSTM(-1)": [],
+    "import tracking_of_runs\nwith tracking_of_runs.start():\n    layers.LSTM(-1)": ["CDN208"],
+    "try:\n    pass\nfinally:\n    layers.LSTM(-1)": ["CDN208"],
+}
+
+
+@pytest.mark.parametrize("text", REFUSED)
+def test_an_error_that_the_program_takes_is_not_reported(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "program.py"
+    path.write_text(IMPORTS[KERAS_3] + text, encoding="utf-8")
+    (report,) = check_many([path], target=KERAS_3)
+    assert [one.code for one in report.diagnostics] == REFUSED[text]
+    assert report.files[0].layers[0].judgements[0].verdict.value == "raises"

@@ -15,7 +15,7 @@ import libcst as cst
 from cudnnlint.frontends.source.context.context_state import context_of
 from cudnnlint.frontends.source.context.target_queries import CLASS, FRAMEWORK, answer, present
 from cudnnlint.frontends.source.keras.keras_state import state_of
-from cudnnlint.frontends.source.python import raising
+from cudnnlint.frontends.source.python import raising, trying
 from cudnnlint.frontends.source.python.library_model import Handler
 from cudnnlint.frontends.source.syntax import index
 
@@ -52,23 +52,7 @@ def _guard(run: Interpreter, node: cst.Try | cst.TryStar) -> frozenset[str] | No
 
 
 def _asks(handler: Handler) -> bool:
-    return any(_takes(handler, error) for error in _ASKS)
-
-
-def _takes(handler: Handler, error: str) -> bool | None:
-    """Return whether a handler takes an exception of Python; None where it names classes that are not Python's."""
-    if handler.type is None:
-        return True
-    names = [name.value for name in index.walk(handler.type) if isinstance(name, cst.Name)]
-    answers = [raising.is_kind_of(error, name) for name in names]
-    return True if True in answers else None if None in answers else False
-
-
-def taken(run: Interpreter, error: str) -> bool | None:
-    """Return whether a `try` around the present line takes an exception of Python; None where that is not known."""
-    given = [[None] if guard.handlers is None else guard.handlers for guard in run.guards]
-    answers = [handler and _takes(handler, error) for handlers in given for handler in handlers]
-    return True if True in answers else None if None in answers else False
+    return any(trying.takes([handler], error) for error in _ASKS)
 
 
 def failure(run: Interpreter, dotted: str, named: bool) -> str | None:
@@ -80,7 +64,7 @@ def failure(run: Interpreter, dotted: str, named: bool) -> str | None:
     if instead is None or _found(run, dotted, instead) is not False:
         return None
     error = raised(run, dotted, named) or NAME_LACKS
-    return error if taken(run, error) else None
+    return error if raising.taken(run, error) else None
 
 
 def raised(run: Interpreter, dotted: str, named: bool) -> str | None:
@@ -125,7 +109,7 @@ def _only_imports(run: Interpreter, node: cst.Try | cst.TryStar) -> bool:
     if len(small) < len(lines) or not all(map(_cannot_fail, small)):
         return False
     instead = _tops(run, [handler.body for handler in node.handlers])
-    every = any(_takes(handler, NAME_LACKS) for handler in node.handlers)  # takes whatever an import raises
+    every = trying.takes(node.handlers, NAME_LACKS)  # takes whatever an import raises
 
     def known(name: str) -> bool:
         found = _found(run, name, instead)

@@ -47,7 +47,7 @@ class Frameworks(KerasInContext):
         """Return the version of a framework, where the target says it."""
         if name in target_queries.VERSION_NAMES:
             return target_queries.version(run, owner.name)
-        guarded = run.guards and failing_imports.taken(run, "AttributeError") is not False
+        guarded = run.guards and raising.taken(run, "AttributeError") is not False
         doubtful = guarded and state_of(run).names.may_be_absent(f"{owner.name}.{name}")
         if doubtful and target_queries.has(run, owner.name, name) is False:
             raising.throw_python(run, "AttributeError", Const(name))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.quick_dataclass import replace
+from cudnnlint.core.refused_values import REFUSALS
 from cudnnlint.frontends.source.context import devices, execution_context, gradients, late_weights, registered
 from cudnnlint.frontends.source.context.context_state import context_of
 from cudnnlint.frontends.source.context.refused_imports import IMPORTS
@@ -14,6 +15,7 @@ from cudnnlint.frontends.source.keras import mutations, precision
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import CallSeen, Site
 from cudnnlint.frontends.source.keras.tensors import Source
+from cudnnlint.frontends.source.python import raising
 from cudnnlint.frontends.source.python.call_path import EventKey
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.truthiness import truth
@@ -77,6 +79,7 @@ def at_construction(run: Interpreter, site: Site) -> None:
     here["dtype"], here["floatx"] = precision.current(run), precision.float_now(run)
     here |= registered.named(run)
     devices.initialised(run)
+    here["taken"] = _taken(run)
     here[IMPORTS] = state_of(run).world.get(IMPORTS) or UNBOUND
     for name, value in here.items():
         both = join([site.context.get(name, UNBOUND), value]) if again else value
@@ -85,6 +88,12 @@ def at_construction(run: Interpreter, site: Site) -> None:
     device = context_of(run).scope.get("device")
     if device is not None and _pins(device):
         site.uncalled["device"] = _perhaps(device, "it is made")
+
+
+def _taken(run: Interpreter) -> Value:
+    """Return which of the exceptions that a constructor raises the program takes here, each on a line."""
+    found = [name for name in REFUSALS if run.guards and raising.taken(run, name)]
+    return Const("\n".join(found)) if found else UNBOUND
 
 
 def at_call(run: Interpreter, instance: Instance, site: Site, symbolic: bool) -> dict[str, Value]:

@@ -9,6 +9,7 @@ import libcst as cst
 from cudnnlint.frontends.source.context import failing_imports
 from cudnnlint.frontends.source.context.scoped import switch
 from cudnnlint.frontends.source.keras.keras_state import state_of
+from cudnnlint.frontends.source.python import raising
 from cudnnlint.frontends.source.python.values import UNBOUND, Const, Value, choice, join, options
 from cudnnlint.frontends.source.syntax import index
 from cudnnlint.frontends.source.syntax.unit import Origin
@@ -25,7 +26,7 @@ def note(run: Interpreter, dotted: str, origin: Origin) -> None:
     if not state_of(run).names.may_be_absent(dotted) or _for_types(origin):  # for types nothing runs it
         return
     error = failing_imports.raised(run, dotted, named=True) or failing_imports.MODULE_LACKS
-    if failing_imports.taken(run, error) is not False:
+    if raising.taken(run, error) is not False:
         return
     if context_of(run).loading:
         context_of(run).refused.append((dotted, origin))

@@ -8,29 +8,32 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import assignments, classes, functions, generator_signals, raising, trying
+from cudnnlint.frontends.source.python import (
+    assignments,
+    classes,
+    functions,
+    generator_signals,
+    raising,
+    swallowing,
+    trying,
+)
 from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
     NONE,
     Class,
-    Function,
     Instance,
     Library,
     Managed,
     UnknownValue,
     Value,
-    words,
 )
-from cudnnlint.frontends.source.syntax.index import walk
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
-#: Context managers that take an exception of their block, by their last name.
-SWALLOWERS = words("suppress raises warns assertRaises assertRaisesRegex assertWarns assertWarnsRegex subTest")
 Block = Callable[[Value], bool]
 Leave = Callable[[list[Value]], Value | None]
 #: The methods that a `with` and an `async with` call.
@@ -55,8 +58,7 @@ def enter(run: Interpreter, node: cst.With, items: list[cst.WithItem], frame: Fr
             assignments.assign(run, item.asname.name, given, frame)
         return enter(run, node, others, frame)
 
-    swallows = _may_swallow(value, item.item, hooks[1])
-    return _guarded(run, value, swallows, lambda: within(run, value, inside, origin, hooks))
+    return swallowing.guarded(run, value, item.item, hooks[1], lambda: within(run, value, inside, origin, hooks))
 
 
 def within(run: Interpreter, context: Value, block: Block, origin: Origin, hooks: Hooks = PLAIN) -> bool:
@@ -143,62 +145,6 @@ def _exits(run: Interpreter, leave: Leave, given: list[Value]) -> Value | None:
     """Return what `__exit__` returns; None where it raises itself."""
     found, _ = raising.stopped(run, lambda: leave(given) or NONE)
     return found
-
-
-def _guarded(run: Interpreter, context: Value, swallows: bool, work: Callable[[], bool]) -> bool:
-    """Run a `with`; where it may swallow an exception, what follows it is alive."""
-    if not swallows:
-        return work()
-    doubts, kinds = run.doubts, swallowed_kinds(context)
-    if kinds is None and not _by_own_exit(context) and not isinstance(context, Managed):
-        return trying.swallowing(run, work)
-    meeting = run.journal.open()
-    done, trial, guard = trying.tried(run, work, meeting)
-    for error, state in guard.ends:
-        path = run.journal.open()
-        run.journal.restore(state)
-        taken = raising.matches(run, error, kinds) if kinds is not None else False
-        if taken is not False:
-            run.journal.leave(meeting)
-        if taken is not True:
-            raising.pass_on(run, error)
-        run.journal.abandon(path)
-    if run.doubts > doubts:
-        path = run.journal.open()
-        run.journal.weaken(done, trying.STOPS, trial)
-        run.journal.leave(meeting)
-        run.journal.abandon(path)
-    return run.journal.close(meeting, trying.STOPS)
-
-
-def swallowed_kinds(context: Value) -> Value | None:
-    """Return the classes of exceptions that `contextlib.suppress(...)` takes; None for other context managers."""
-    return context.table.get(SUPPRESSED) if isinstance(context, Instance) else None
-
-
-def _by_own_exit(context: Value) -> bool:
-    return isinstance(context, Instance) and isinstance(context.kind, Class)
-
-
-#: The cell of a context manager with the classes of exceptions that it swallows.
-SUPPRESSED = "·suppressed"
-
-
-def _may_swallow(value: Value, written: cst.BaseExpression, leaving: str) -> bool:
-    """Return whether what follows a `with` block may run although its body raised; `leaving` is called at its end."""
-    called = written.func if isinstance(written, cst.Call) else written
-    name = called.attr.value if isinstance(called, cst.Attribute) else getattr(called, "value", "")
-    if name in SWALLOWERS:
-        return True
-    if isinstance(value, Managed):
-        return any(isinstance(node, (cst.Try, cst.TryStar)) and node.handlers for node in walk(value.function.node))
-    kind = value.kind if isinstance(value, Instance) else None
-    own = classes.search(kind, leaving) if isinstance(kind, Class) else None
-    if own is None or not isinstance(own[0], Function):
-        return isinstance(value, UnknownValue) or (isinstance(kind, Library) and kind.foreign)
-    returned = [node.value for node in walk(own[0].node.body) if isinstance(node, cst.Return)]
-    plain = (one is None or (isinstance(one, cst.Name) and one.value in ("None", "False")) for one in returned)
-    return not all(plain)
 
 
 def enclosed(run: Interpreter, contexts: tuple[Value, ...], work: Callable[[], Value], origin: Origin) -> Value:

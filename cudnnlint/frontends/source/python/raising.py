@@ -8,14 +8,13 @@ is open, a `raise` just ends its path. What may raise without being followed is 
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import field
 from typing import TYPE_CHECKING, TypeVar
 
 from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.frontends.source.python import classes, kinds
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.library_model import Handler
 from cudnnlint.frontends.source.python.state import Cell, JoinPoint, Raised
 from cudnnlint.frontends.source.python.values import (
     Class,
@@ -41,11 +40,12 @@ T = TypeVar("T")
 class Guard:
     """A place that takes exceptions: each with the state that it leaves, as far back as the point.
 
-    `handlers` are those of a `try`; None for another place.
+    `takes` says whether it takes an exception of Python, None where that is not known; a place of another kind than a
+    `try` or a `with` takes none that a library raises.
     """
 
     point: JoinPoint
-    handlers: Sequence[Handler] | None = None
+    takes: Callable[[str], bool | None] | None = None
     ends: list[tuple[Value, dict[Cell, Value]]] = field(default_factory=list)
 
 
@@ -105,6 +105,12 @@ def is_kind_of(name: str, base: str) -> bool | None:
     return issubclass(getattr(builtins, name), wanted) if isinstance(wanted, type) else None
 
 
+def taken(run: Interpreter, name: str) -> bool | None:
+    """Return whether something around the present line takes an exception of Python; None where that is not known."""
+    answers = [guard.takes(name) for guard in run.guards if guard.takes is not None]
+    return True if True in answers else None if None in answers else False
+
+
 def instance_of(run: Interpreter, raised: Value, origin: Origin) -> Value:
     """Return what `raise X` raises: an object, made where X is a class."""
     if isinstance(raised, (Class, Library)):
@@ -141,13 +147,13 @@ def _kinds(error: Instance) -> list[Value]:
 
 
 def guarded(
-    run: Interpreter, work: Callable[[], T], handlers: Sequence[Handler] | None = None
+    run: Interpreter, work: Callable[[], T], takes: Callable[[str], bool | None] | None = None
 ) -> tuple[T | None, Guard]:
     """Do work behind a guard; return its result (None where it ends by an exception), and what it raised.
 
     The guard's point remains open: the caller closes or abandons it.
     """
-    guard, marks = Guard(run.journal.open(), handlers), run.mark()
+    guard, marks = Guard(run.journal.open(), takes), run.mark()
     run.guards.append(guard)
     try:
         return work(), guard

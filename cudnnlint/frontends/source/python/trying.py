@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from cudnnlint.frontends.source.python import branches, failing, raising
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.state import Cell, JoinPoint, Trial
 from cudnnlint.frontends.source.python.values import Instance, UnknownValue, Value
+from cudnnlint.frontends.source.syntax.index import walk
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -19,6 +21,16 @@ if TYPE_CHECKING:
 
 STOPS = "it depends on whether an exception is raised"
 Handler = cst.ExceptHandler | cst.ExceptStarHandler
+Takes = Callable[[str], bool | None]
+
+
+def takes(handlers: Sequence[Handler], error: str) -> bool | None:
+    """Return whether one of the handlers takes an exception of Python; None where they name other classes."""
+    answers: list[bool | None] = []
+    for handler in handlers:
+        names = [] if handler.type is None else [one.value for one in walk(handler.type) if isinstance(one, cst.Name)]
+        answers += [True] if handler.type is None else [raising.is_kind_of(error, name) for name in names]
+    return True if True in answers else None if None in answers else False
 
 
 def raise_(run: Interpreter, node: cst.Raise, frame: Frame) -> bool:
@@ -102,7 +114,7 @@ def _body(run: Interpreter, node: cst.Try | cst.TryStar, inner: branches.Arm) ->
         with run.library.attempting(run, node):
             return inner()
 
-    reached, guard = raising.guarded(run, work, node.handlers)
+    reached, guard = raising.guarded(run, work, partial(takes, node.handlers))
     if reached:
         run.journal.leave(guard.point)
     kept = guard.point.ends[:]
@@ -169,10 +181,10 @@ def _handle(run: Interpreter, handler: Handler, frame: Frame, error: Value | Non
     return reached
 
 
-def swallowing(run: Interpreter, work: branches.Arm) -> bool:
+def swallowing(run: Interpreter, work: branches.Arm, takes: Takes) -> bool:
     """Run a block whose exceptions may be swallowed, whatever they are: what follows it is alive."""
     meeting = run.journal.open()
-    done, trial, guard = tried(run, work, meeting)
+    done, trial, guard = tried(run, work, meeting, takes)
     path = run.journal.open()
     run.journal.weaken(done, STOPS, trial)
     for _, state in guard.ends:
@@ -182,13 +194,15 @@ def swallowing(run: Interpreter, work: branches.Arm) -> bool:
     return run.journal.close(meeting, STOPS)
 
 
-def tried(run: Interpreter, work: branches.Arm, meeting: JoinPoint) -> tuple[dict[Cell, Value], Trial, Guard]:
+def tried(
+    run: Interpreter, work: branches.Arm, meeting: JoinPoint, takes: Takes
+) -> tuple[dict[Cell, Value], Trial, Guard]:
     """Run a block and undo it; a path that gets to its end goes on to the join point.
 
     Return what the block did, each of its steps, and the exceptions that it certainly raises.
     """
     path = run.journal.open()
-    (reached, guard), trial = run.journal.attempt(lambda: raising.guarded(run, work))
+    (reached, guard), trial = run.journal.attempt(lambda: raising.guarded(run, work, takes))
     done = {**run.journal.since(path)}
     if reached:
         run.journal.leave(meeting)

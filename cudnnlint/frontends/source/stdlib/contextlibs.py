@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.frozen import record
-from cudnnlint.frontends.source.python import containers, contexts, raising
+from cudnnlint.frontends.source.python import containers, contexts, raising, swallowing
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.contexts import QUIET, Leave
@@ -69,7 +69,7 @@ def _nothing_around(run: Interpreter, arguments: Arguments, origin: Origin) -> V
 def _suppress(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     context = Instance(Library("contextlib.suppress"), run.journal.table(), at=origin)
     if not arguments.rest:
-        run.journal.write(context.table, contexts.SUPPRESSED, Tuple(Contents(tuple(arguments.positional))))
+        run.journal.write(context.table, swallowing.SUPPRESSED, Tuple(Contents(tuple(arguments.positional))))
     return context
 
 
@@ -87,7 +87,7 @@ def enters(run: Interpreter, context: Value) -> Leave | None:
         return partial(_finish, run, waiting)
     if thing is not None and context.kind.name == _CLOSING and at is not None:
         return partial(_call_later, run, run.attribute(thing, "close", at), at)
-    kinds = contexts.swallowed_kinds(context)
+    kinds = swallowing.swallowed_kinds(context)
     return None if kinds is None else partial(_suppressed, run, kinds)
 
 

@@ -174,7 +174,7 @@ from keras.layers import LSTM
 def build(scaler):
     if scaler is None:
         raise ValueError("scaler")
-    return LSTM(3)  #: LSTM(units=3) <-8
+    return LSTM(3)  #: LSTM(units=3) @-,taken='ValueError' <-8
 def load(scaler=None):
     try:
         return build(scaler)
