@@ -79,3 +79,40 @@ def test_the_advice_is_about_the_own_call(tmp_path: Path, run: Callable[..., Run
     file = tmp_path / "p.py"
     file.write_text(PROGRAM.format(base="LSTM", method="call", passed="constants=constants", given="4"))
     assert "super().call()" in run("check", str(file), "--target", "keras@3.15.1").out
+
+
+IN_ORDER = """
+from tensorflow import keras
+
+class Own(keras.layers.{base}):
+    def call(self, sequences, initial_state=None, mask=None, training=False):
+        return super().call(sequences, {passed})
+
+x = keras.Input((5, 3))
+model = keras.Model(x, Own(4)({masked}x))
+"""
+
+
+@pytest.mark.parametrize("base", ["LSTM", "GRU"])
+@pytest.mark.parametrize(
+    ("masked", "passed", "expected"),
+    [
+        ("", "initial_state, mask, training", ["cudnn", "raises"]),
+        ("", "mask, training, initial_state", ["raises", "cudnn"]),
+        ("keras.layers.Masking()", "initial_state, mask, training", ["depends", "raises"]),
+        ("keras.layers.Masking()", "mask, training, initial_state", ["raises", "depends"]),
+        ("keras.layers.Masking()", "mask", ["raises", "depends"]),
+    ],
+)
+def test_each_keras_has_an_order_of_its_own(
+    base: str, masked: str, passed: str, expected: list[str], tmp_path: Path, run: Callable[..., Run]
+) -> None:
+    text = IN_ORDER.format(base=base, passed=passed, masked=f"{masked}(x)" if masked else "").replace(")x)", "))")
+    assert verdicts(run, tmp_path / "p.py", text) == expected
+
+
+@pytest.mark.parametrize("call", ["({x}, {state})", "({x}, initial_state=[{state}])"])
+def test_keras_2_takes_no_array_of_numpy_as_a_state(call: str, tmp_path: Path, run: Callable[..., Run]) -> None:
+    call = call.format(x="keras.layers.Dense(3)(x)", state="np.zeros((2, 4), 'float32')")
+    text = f"import numpy as np\nfrom tensorflow import keras\nx = keras.Input((5, 3))\nkeras.layers.GRU(4){call}\n"
+    assert verdicts(run, tmp_path / "p.py", text) == ["cudnn", "raises"]

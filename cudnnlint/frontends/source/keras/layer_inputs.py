@@ -8,15 +8,22 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from cudnnlint.core.quick_dataclass import dataclass
+from cudnnlint.frontends.source.keras import argument_order
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.tensors import Tensor
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.values import NONE, Const, Listing, Mapping, Tuple, Value, may_be_missing
+from cudnnlint.frontends.source.stdlib import arrays
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
+    from cudnnlint.frontends.source.keras.sites import Build
     from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+
+#: The kind of stop (stops.py, tables/defaults.toml).
+ARRAY_AS_STATE = Const("an array of numpy as an initial state")
 
 
 @dataclass(frozen=True)
@@ -25,7 +32,8 @@ class LayerInputs:
 
     `own` is the mask that a Lambda's `mask=` computes, `keywords` are the names of what is certainly passed by name,
     `listed` is "list", "tuple" or "dict" where the call writes the inputs in one, or names one that holds them.
-    `handed_on` are the names of what is certainly passed to the method `call` itself.
+    `handed_on` are the names of what is certainly passed to the method `call` itself, `stops` the kinds of what stops
+    the call in some releases (stops.py).
     """
 
     inputs: Sequence[Value]
@@ -35,6 +43,7 @@ class LayerInputs:
     keywords: frozenset[str] = frozenset()
     listed: str = ""
     handed_on: frozenset[str] = frozenset()
+    stops: tuple[Value, ...] = ()
 
     @property
     def first(self) -> Value:
@@ -58,8 +67,8 @@ def first_of(arguments: Arguments) -> Value:
     return next((value for value in named if value is not None), NONE)
 
 
-def given_to(run: Interpreter, arguments: Arguments, origin: Origin, direct: bool) -> LayerInputs:
-    """Return what a call passes to a Keras layer; `direct` is one of its method `call`."""
+def given_to(run: Interpreter, arguments: Arguments, origin: Origin, method: Build | None) -> LayerInputs:
+    """Return what a call passes to a Keras layer; `method` is the layer where its own `call` is what is called."""
     inputs = first_of(arguments)
     if isinstance(inputs, (Listing, Tuple)):
         contents = containers.elements(run, inputs)
@@ -77,10 +86,20 @@ def given_to(run: Interpreter, arguments: Arguments, origin: Origin, direct: boo
     state = arguments.get(1, "initial_state")
     passed = state is not None and not containers.is_nothing(state)
     keywords = frozenset(name for name, value in arguments.keywords.items() if not may_be_missing(value))
-    mask, states = arguments.keywords.get("mask"), state if passed else None
+    mask, states, kinds = arguments.keywords.get("mask"), state if passed else None, _arrays(run, state)
+    if method is not None and method.class_name in state_of(run).names.recurrent and len(arguments.positional) > 1:
+        mask, states = (argument_order.taken(run, arguments, name) for name in ("mask", "initial_state"))
+        kinds = tuple(argument_order.stops(arguments, origin))
     constants = frozenset({"constants"} if isinstance(arguments.keywords.get("constants"), (Tensor, Listing)) else ())
-    by_name, handed_on = (frozenset[str](), keywords) if direct else (keywords, constants)
-    return LayerInputs(values, mask, states, keywords=by_name, listed=listed, handed_on=handed_on)
+    by_name, handed_on = (frozenset[str](), keywords) if method is not None else (keywords, constants)
+    return LayerInputs(values, mask, states, keywords=by_name, listed=listed, handed_on=handed_on, stops=kinds)
+
+
+def _arrays(run: Interpreter, state: Value | None) -> tuple[Value, ...]:
+    """Return the kind of a call with an array of numpy as an initial state."""
+    several = isinstance(state, (Listing, Tuple))
+    each = containers.elements(run, state).items if several and state is not None else (state,)
+    return (ARRAY_AS_STATE,) if any(one is not None and arrays.is_array(one) for one in each) else ()
 
 
 def _by_name(run: Interpreter, value: Value) -> str:
