@@ -16,8 +16,6 @@ from cudnnlint.core.fact import (
     Default,
     Fact,
     Known,
-    Opaque,
-    Ref,
     Unknown,
     alternatives,
     one_of,
@@ -29,11 +27,10 @@ from cudnnlint.core.rule import Case
 from cudnnlint.core.surroundings import QUIET
 from cudnnlint.core.tables import Signature, Tables
 from cudnnlint.core.target import Point
-from cudnnlint.engine import rejected
+from cudnnlint.engine import given_functions, rejected
 
 _QUIET: Mapping[str, Fact] = {name: Default(value) for name, value in QUIET.items()}
-FUNCTIONS = ("activation", "recurrent_activation")
-MEANS = {"activation": "tanh", "recurrent_activation": "sigmoid"}
+
 
 
 def settle(layer: Layer, variant: Construction, call: Call, point: Point, tables: Tables, model: Model) -> Case:
@@ -43,7 +40,7 @@ def settle(layer: Layer, variant: Construction, call: Call, point: Point, tables
     variant = rejected.without_misread(variant, signature)
     lost = _lost(layer, point, tables)
     made = _as_set_after(_as_handed_on(layer, variant, point, tables), point)
-    arguments = _identified(_arguments(made, signature, lost), call, point, tables)
+    arguments = given_functions.settled(_arguments(made, signature, lost), variant, call, point, tables)
     row, here = tables.row(operation, point), tables.at(point)
     return Case(
         layer=layer,
@@ -66,13 +63,6 @@ def settle(layer: Layer, variant: Construction, call: Call, point: Point, tables
         traits=tables.traits, taken=tables.names.taken,
         words=here.words,
     )
-
-
-def _identified(arguments: dict[str, Fact], call: Call, point: Point, tables: Tables) -> dict[str, Fact]:
-    """Return the arguments, in which the functions that the target takes for tanh and sigmoid have these names."""
-    given = {name: arguments[name] for name in FUNCTIONS if name in arguments}
-    named = {name: _as_registered(fact, call, point, tables) for name, fact in given.items()}
-    return {**arguments, **{name: identify(fact, MEANS[name], point, tables) for name, fact in named.items()}}
 
 
 def operate(variant: Construction, point: Point, tables: Tables, saved: str | None) -> tuple[str, bool]:
@@ -195,49 +185,3 @@ def _on_that_gpu(device: Fact, gpu: Assumed | Unknown) -> Fact:
         any_gpu = isinstance(single, Absent) or (isinstance(single, (Known, Assumed)) and single.value in (None, "gpu"))
         found.append(gpu if any_gpu else single)
     return one_of(found, _because(device))
-
-
-def _as_registered(fact: Fact, call: Call, point: Point, tables: Tables) -> Fact:
-    """Return an activation given by its name as the function that the program registered under it, if it did."""
-    if not any(entry.scope.holds(point) for entry in tables.registries):
-        return fact
-    own = {means: call.context(f"named_{means}") for means in MEANS.values()}
-    found: list[Fact] = []
-    for single in alternatives(fact):
-        text = single.value if isinstance(single, (Known, Assumed)) and isinstance(single.value, str) else ""
-        registered = own.get(text, Absent())
-        found += [single if isinstance(one, Absent) else one for one in alternatives(registered)]
-    return one_of(found, _because(fact))
-
-
-def identify(fact: Fact, means: str, point: Point, tables: Tables) -> Fact:
-    """Return the fact with each library function that the target takes for `means` settled to that string."""
-    return one_of([_identify(single, means, point, tables) for single in alternatives(fact)], _because(fact))
-
-
-def _identify(fact: Fact, means: str, point: Point, tables: Tables) -> Fact:
-    if not isinstance(fact, (Known, Assumed)) or not isinstance(fact.value, Ref):
-        return fact
-    value = fact.value
-    if value.name.split(".")[0] not in tables.names.frameworks:
-        return Unknown(f"{value} comes from a package that cudnnlint does not read", fact.place)
-    accepted = any(
-        canonical(value.name) in identity.accepts
-        for identity in tables.identities
-        if identity.means == means and identity.scope.holds(point)
-    )
-    if accepted:
-        return replace(fact, value=means, written=str(value)) if isinstance(fact, Known) else replace(fact, value=means)
-    stand_in = Opaque(str(value), like=means if value.name.rpartition(".")[2].lower() == means else None)
-    return replace(fact, value=stand_in)
-
-
-def canonical(dotted: str) -> str:
-    """One spelling for the module paths that re-export Keras's activations.
-
-    "keras.src.activations.activations.tanh" and "keras.api.activations.tanh" are "keras.activations.tanh".
-    """
-    parts = dotted.split(".")
-    if parts[0] in ("keras", "tf_keras") and "activations" in parts[:-1]:
-        return f"{parts[0]}.activations.{parts[-1]}"
-    return dotted

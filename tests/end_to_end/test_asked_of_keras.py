@@ -247,3 +247,13 @@ def test_an_error_that_the_program_takes_is_not_reported(tmp_path: Path, text: s
     (report,) = check_many([path], target=KERAS_3)
     assert [one.code for one in report.diagnostics] == REFUSED[text]
     assert report.files[0].layers[0].judgements[0].verdict.value == "raises"
+
+
+#: Where tanh of a layer comes from: tf.keras is a Keras of its own for tf_keras, unless a variable makes it that one.
+TANH = {"tf.keras.activations.tanh": "unknown", "keras.activations.tanh": "cudnn", "tf.tanh": "cudnn"}
+
+
+@pytest.mark.parametrize("tanh", TANH)
+def test_a_layer_of_tf_keras_takes_no_function_of_another_keras(tmp_path: Path, tanh: str) -> None:
+    assert verdicts(tmp_path, f"layers.LSTM(4, activation={tanh})\n", TF_KERAS) == [TANH[tanh]]
+    assert verdicts(tmp_path, f"layers.LSTM(4, activation={tanh})\n", KERAS_3) == ["cudnn"]

@@ -13,7 +13,7 @@ from packaging.version import Version
 
 from cudnnlint.core.fact import Known, Ref, Unknown
 from cudnnlint.core.target import Point
-from cudnnlint.engine.settle import identify
+from cudnnlint.engine.given_functions import identify
 from cudnnlint.frontends.source import read
 from cudnnlint.rulebook.loader import folder, load
 
