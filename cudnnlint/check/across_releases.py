@@ -46,7 +46,9 @@ def compare(model: Model, layers: Sequence[LayerReport], most: int) -> tuple[Com
 def _unplaced(layer: Layer) -> Layer:
     """Return a layer without its name and without what says where it is, on which no verdict rests."""
     variants = tuple(replace(variant, arguments=_unnamed(variant.arguments)) for variant in layer.variants)
-    return replace(layer, name=None, variants=variants, place=_NOWHERE, via=(), layer_path="", uncalled=None)
+    return replace(
+        layer, name=None, variants=variants, place=_NOWHERE, via=(), layer_path="", uncalled=None, loaded_from=()
+    )
 
 
 def _unnamed(arguments: Mapping[str, Fact]) -> Mapping[str, Fact]:

@@ -126,6 +126,8 @@ class Layer:
     `uncalled`    the function or class that leads to it, where nothing calls that: what it is given is not known.
     `unloadable`  what in its file keeps some releases from loading it, for reasons outside this layer.
     `unproved`    what in a file of Keras 2 is not known to load in Keras 3: a layer's name.
+    `loaded_from` where it is a copy that `load_model` makes of a file which the program itself saved: the place of the
+                  layer that was saved, then the calls that led to that one.
     `when`        the targets for which it is so, where the file asks for its target; none: it is so for all of them.
     """
 
@@ -140,6 +142,7 @@ class Layer:
     unloadable: tuple[LoadFault, ...] = ()
     unproved: str | None = None
     uncalled: str | None = None
+    loaded_from: tuple[SourcePlace, ...] = ()
     when: tuple[TargetCondition, ...] = ()
 
     def holds(self, point: Point) -> bool:

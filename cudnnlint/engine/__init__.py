@@ -25,6 +25,7 @@ from cudnnlint.engine.diagnose import Diagnoser, requirements
 from cudnnlint.engine.fold import WORDS, Folded, fold
 from cudnnlint.engine.grouping import group
 from cudnnlint.engine.judged_once import JudgedOnce
+from cudnnlint.engine.loaded_copies import without_copies
 from cudnnlint.engine.merge import merge_calls, merge_releases, merge_variants
 from cudnnlint.engine.points import points
 from cudnnlint.engine.rules_asked import RulesAsked
@@ -48,14 +49,11 @@ def judge(model: Model, targets: tuple[Target, ...], book: Rulebook) -> Judged:
     """Judge every layer of `model` for every target under which it is built."""
     reports: list[LayerReport] = []
     diagnostics: list[Diagnostic] = []
-    left_out: list[Layer] = []
     answers = JudgedOnce(lambda faces, target: _judge_faces(faces, target, book, model), targets)
-    for faces in families.faces(families.by_framework(model)):
+    every = [(faces, answers.of(faces)) for faces in families.faces(families.by_framework(model))]
+    left_out = [faces[0] for faces, judged in every if not judged]
+    for faces, judged in without_copies(every):
         identity = len(reports)
-        judged = answers.of(faces)
-        if not judged:
-            left_out.append(faces[0])
-            continue
         shown = [face for face in faces if any(face is layer for _, layer, _, _ in judged)]
         name = layer_name(shown[0], judged[0][0])
         for target, layer, folded, case in judged:

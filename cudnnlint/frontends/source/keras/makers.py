@@ -83,7 +83,9 @@ def _load(run: Interpreter, module: str, arguments: Arguments, origin: Origin) -
         why = Sentence("comes from `", origin, "`, and what is in that file may make a mask")
         return UnknownValue(why, mask="unknown", at=origin)
     given = Arguments([config], {name: one for name, one in arguments.keywords.items() if name == "custom_objects"})
-    return _deserialize(run, module, given, origin)
+    model = _deserialize(run, module, given, origin) or NONE
+    model_files.loaded(run, arguments.get(0, "filepath"), model)
+    return model
 
 
 def _serialize(run: Interpreter, module: str, arguments: Arguments, origin: Origin) -> Value | None:

@@ -72,6 +72,7 @@ class Site:
 
     `context` is the execution context that holds for all of its calls, `uncalled` the one that holds if it gets none.
     `held` are the cells of those of its objects that are layers of a model which a Bidirectional is given.
+    `loaded_from` is the site of the layer that the program saved, where this one is loaded from that file.
     """
 
     origin: Origin
@@ -82,6 +83,7 @@ class Site:
     uncalled: dict[str, Value] = field(default_factory=dict)
     consumed: bool = False
     held: list[Table] = field(default_factory=list)
+    loaded_from: Site | None = None
 
     def add(self, build: Build) -> Build:
         """Record a construction; the same class at the same event is the same construction."""

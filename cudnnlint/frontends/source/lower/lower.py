@@ -134,6 +134,7 @@ class Lowering:
             wrappers=wrappers,
             via=tuple(via),
             uncalled=next((step.entered for step in site.path if step.entered), None),
+            loaded_from=() if site.loaded_from is None else tuple(self._chain(site.loaded_from)),
         )
 
     def _chain(self, site: Site) -> list[SourcePlace]:
