@@ -96,11 +96,11 @@ def find(case: Case) -> Finding:
 
 
 def _imported(case: Case, release: str) -> Finding:
-    """Return what stops the program before the layer is made: an import of a class that the target has not."""
+    """Return what stops the program before the layer is made: the name of a class that the target has not."""
     name = min(case.gone_imports)
     finding = judge_fact(case.context("imports"), lambda text: text is not None and name in text.split("\n"))
-    says = f"the program stops before, at the import of {name}: {release} has no such class"
-    because = f"{release} has no {name}, and it is not certain that its import runs before the layer is made"
+    says = f"the program stops before, at {name}: {release} has no such class"
+    because = f"{release} has no {name}, and it is not certain that the program names it before the layer is made"
     return replace(finding, found=name, origin="written", detail=says, because=because)
 
 

@@ -29,7 +29,8 @@ class Names:
     something else (tables/milestones.toml); `load_faults` what in a saved file keeps which releases from loading it,
     and `taken` what the layers of Keras 3 take out of one. `aliases` are the other names of classes of layers, and
     `ranks` how many dimensions, with the batch, the input of a class has; `exported` are classes of layers of which
-    nothing more is known. `dropped` are names, methods and keywords that releases have dropped.
+    nothing more is known, `former` others that only old releases have. `dropped` are names, methods and keywords that
+    releases have dropped.
     """
 
     roots: tuple[str, ...]
@@ -40,6 +41,7 @@ class Names:
     absent: frozenset[tuple[str, str]] = frozenset()
     lasting: frozenset[str] = frozenset()
     exported: frozenset[str] = frozenset()
+    former: frozenset[str] = frozenset()
     dropped: frozenset[str] = frozenset()
     look_alikes: frozenset[str] = frozenset()
     positional: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -76,6 +78,15 @@ class Names:
         """Return whether it is a recurrent class that some release does not have."""
         name = dotted.rpartition(".")[2]
         return any(name == lacking and f"{dotted}.".startswith(f"{prefix}.") for prefix, lacking in self.absent)
+
+    def in_no_release(self, dotted: str) -> bool:
+        """Return whether it is a class below `keras.layers` that no release has there: `keras.layers.NOPE`."""
+        module, _, name = dotted.rpartition(".")
+        if not name[:1].isupper() or module not in {f"{root}.layers" for root in self.roots}:
+            return False
+        named = (self.recurrent, self.cells, self.wrappers, self.exported, self.former)
+        known = (*named, self.masks.classes, self.aliases)
+        return not self.lasts(dotted) and not any(name in some for some in known)
 
     def may_be_there(self, dotted: str) -> bool:
         """Return whether it is a name in Keras, and not one that no release has there: `keras.models.LSTM`."""

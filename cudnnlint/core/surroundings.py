@@ -32,7 +32,7 @@ SURROUNDINGS: Mapping[str, str] = {
     "batch": 'None; "open" where the Input that leads to the layer has no batch size',
     "dtype": 'None; the compute dtype of the layer ("float32", "bfloat16", ...): its own, else that of the policy',
     "floatx": "None; the dtype that set_floatx() was given before the layer was made",
-    "imports": "None; names of recurrent classes that were imported before and some release lacks, each on a line",
+    "imports": "None; classes that were imported or inherited from before and some release lacks, each on a line",
     "taken": "None; which exceptions the program takes where the layer is made, of those that its constructor raises",
     "named_tanh": "None; the function registered as tanh where the layer is made", "named_sigmoid": "the same",
     "eager": "False; True where the file shows eager calls only (run_eagerly=True and the like)",

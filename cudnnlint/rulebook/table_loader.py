@@ -130,6 +130,7 @@ def _names(
         wrappers=frozenset(data["wrappers"]),
         lasting=frozenset(data["lasting"]),
         exported=frozenset(data["exported"]),
+        former=frozenset(data["former"]),
         look_alikes=frozenset(data["look_alikes"]),
         absent=meaning_rows.absent(data.get("meaning", [])),
         positional=positional,

@@ -30,7 +30,7 @@ def test_a_star_import_of_models_brings_no_layer(tmp_path: Path) -> None:
     assert verdicts(tmp_path, program, KERAS_3) == ["cudnn"]
 
 
-#: What is before two layers, and what becomes of these: the import of a class that the release lacks ends the program.
+#: What is before two layers, and what becomes of these: the name of a class that the release lacks ends the program.
 ENDING = {
     "from keras.layers import CuDNNGRU": "raises raises",
     "import random\nif random.random() > 0.5:\n    from keras.layers import CuDNNGRU": "unknown unknown",
@@ -45,6 +45,14 @@ ENDING = {
     "if False:\n    from keras.layers import CuDNNGRU": "cudnn cudnn",
     "layers.LSTM(2)\nfrom keras.layers.recurrent import GRU": "cudnn raises raises",
     "from keras import LSTM as Absent": "raises raises",
+    "from keras.engine.topology import Layer": "raises raises",
+    "layers.LSTM(2)\nclass Own(layers.NOPE):\n    pass": "cudnn raises raises",
+    "class Own(keras.engine.base_layer.Layer):\n    pass": "raises raises",
+    "class Own(layers.ThresholdedReLU):\n    pass": "raises raises",
+    "class Own(layers.Layer, abc.ABC):\n    pass": "cudnn cudnn",
+    "def never():\n    class Own(layers.NOPE):\n        pass": "cudnn cudnn",
+    "try:\n    class Own(layers.NOPE):\n        pass\nexcept AttributeError:\n    pass": "cudnn cudnn",
+    "layers.NOPE = object\nclass Own(layers.NOPE):\n    pass": "cudnn cudnn",
 }
 
 

@@ -1,4 +1,4 @@
-"""Imports of recurrent classes that some release lacks: the program stops there, and makes no layer after them."""
+"""Classes that some release lacks, where a program imports them or inherits from them: it stops there."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ IMPORTS = "imports"
 
 
 def note(run: Interpreter, dotted: str, origin: Origin) -> None:
-    """Note an import whose failure nothing takes, if some release lacks what it names."""
-    if not state_of(run).names.may_be_absent(dotted) or _for_types(origin):  # for types nothing runs it
+    """Note an import or a base class whose failure nothing takes, if some release lacks what it names."""
+    names = state_of(run).names
+    if not (names.may_be_absent(dotted) or names.in_no_release(dotted)) or _for_types(origin):  # for types nothing runs
         return
     error = failing_imports.raised(run, dotted, named=True) or failing_imports.MODULE_LACKS
     if raising.taken(run, error) is not False:

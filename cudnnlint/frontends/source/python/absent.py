@@ -9,7 +9,18 @@ import libcst as cst
 
 from cudnnlint.frontends.source.python import containers, plain, raising, signatures, views
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.values import ANY, Const, Function, Listing, Mapping, Tuple, UnknownValue, Value
+from cudnnlint.frontends.source.python.scopes import Frame
+from cudnnlint.frontends.source.python.values import (
+    ANY,
+    Const,
+    Function,
+    Library,
+    Listing,
+    Mapping,
+    Tuple,
+    UnknownValue,
+    Value,
+)
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -58,6 +69,14 @@ def check_call(run: Interpreter, function: Callable[..., Any], given: Arguments)
     except plain.NotPlain as failed:
         if failed.error is not None:
             raising.throw_python(run, type(failed.error).__name__, Const(str(failed.error)))
+
+
+def base(run: Interpreter, node: cst.BaseExpression, frame: Frame) -> Value:
+    """Return a base class; one that is written as an attribute is noted, as a library may lack it."""
+    value = run.evaluate(node, frame)
+    if isinstance(node, cst.Attribute) and isinstance(value, Library):
+        run.library.imported(run, value.name, Origin(frame.unit, node))
+    return value
 
 
 def unbound(run: Interpreter, name: str, origin: Origin) -> Value:

@@ -9,6 +9,7 @@ import libcst as cst
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.regex import regex
 from cudnnlint.frontends.source.python import (
+    absent,
     class_escape,
     containers,
     decorators,
@@ -40,6 +41,7 @@ from cudnnlint.frontends.source.python.values import (
     join,
     options,
     present,
+    words,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
 
@@ -62,7 +64,7 @@ DATACLASSES = frozenset(
 
 def define(run: Interpreter, node: cst.ClassDef, frame: Frame) -> bool:
     """Run `class Name(bases): ...`."""
-    bases = tuple(run.evaluate(base.value, frame) for base in node.bases if base.star == "")
+    bases = tuple(absent.base(run, base.value, frame) for base in node.bases if base.star == "")
     table = run.journal.table()
     scope = Scope(table, frame.scope, "class")
     made = Class(node.name.value, node, frame.unit, bases, table, scope, run.path, at=Origin(frame.unit, node))
@@ -190,9 +192,7 @@ def search(kind: Class, name: str, after: Class | None = None) -> tuple[Value, V
     return None
 
 
-PLAIN_BASES = frozenset(
-    {"builtins.object", "abc.ABC", "typing.Generic", "typing.Protocol", "builtins.str", "builtins.int", *ENUMS}
-)
+PLAIN_BASES = ENUMS | words("builtins.object abc.ABC typing.Generic typing.Protocol builtins.str builtins.int")
 
 
 def instantiate(run: Interpreter, kind: Class, arguments: Arguments, origin: Origin) -> Value:
