@@ -62,6 +62,7 @@ ADVICE = (
     "layer is called on a tensor. To feed the same vector at every step, put a RepeatVector before the layer; to cut a "
     "vector into steps, a Reshape((STEPS, FEATURES)). TimeDistributed removes one dimension."
 )
+INPUT_DIM = "in this release input_dim takes the place of input_shape where the layer is the first of a Sequential"
 
 
 def find(case: Case) -> Finding:
@@ -72,4 +73,6 @@ def find(case: Case) -> Finding:
     finding = judge_fact(fact, lambda rank: rank is not None and takes is not None and rank != takes)
     if finding.truth is Truth.NO:
         return ABSENT_FAULT
+    if made.class_name in case.trait("input-dim-wins") and {"input_dim", "input_shape"} <= made.arguments.keys():
+        return replace(finding, truth=Truth.UNKNOWN, because=INPUT_DIM)
     return unless_replaced(replace(finding, place=made.place, origin="written", detail=str(takes)), made)
