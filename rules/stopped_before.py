@@ -7,7 +7,7 @@ around a layer or model that it cannot spread over the steps, such as a model wi
 layers that only Keras 2 or only Keras 3 has, such as `ThresholdedReLU` and `RMSNormalization`, layers that stop at
 integers, and sequences of no steps: `Input((0, 4))`. A layer that the `call` of another one makes and sets on itself
 counts, too: Keras 3 takes no new layers by then. So does a function of TensorFlow on a tensor of a graph, outside of
-the call of a layer: `tf.cast(inputs, "bool")`.
+the call of a layer: `tf.cast(inputs, "bool")`. Keras 3 finds no class of its own by a configuration without `module`.
 
 ## Why it matters
 The program stops while the model is built, on every machine. Whether the layer behind it would run in cuDNN is seen

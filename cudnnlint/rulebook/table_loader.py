@@ -147,10 +147,7 @@ def _positional(data: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
 
 @lru_cache(maxsize=1)
 def milestones(folder: Path) -> Milestones:
-    """Read `milestones.toml` in `folder`.
-
-    Raises RulebookError for an entry that is wrong in itself.
-    """
+    """Read `milestones.toml` in `folder`; raise RulebookError for an entry that is wrong in itself."""
     data = read(folder / "milestones.toml")
     try:
         first, end = data.pop("first"), data.pop("end")

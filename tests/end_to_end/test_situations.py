@@ -41,6 +41,11 @@ with torch.backends.cudnn.flags({}):
 """
 WIDE = "x = Input((6, 4), batch_size=2)\nlayers.LSTM(4, stateful=True{})(x)\n"
 FLOATX = "tf.keras.backend.set_floatx('float64')\n" + WIDE.format("{}")
+NAMELESS = "layers.deserialize({'class_name': 'LSTM', 'config': {'units': 4}}{})\n"
+ENTRY = (
+    "Sequential.from_config({'name': 's', 'layers': [{'class_name': 'InputLayer', 'config': "
+    "{'batch_shape': [None, 6, 4]}}, {'class_name': 'LSTM', 'config': {'units': 4}}]})\n"
+)
 OWN = "def f(v):\n    return v * 2\n"
 ON_DML = "with tf.device('/DML:0'):\n    model = Sequential([layers.LSTM(4)])\n    model.fit(x, y)\n"
 
@@ -204,6 +209,14 @@ CASES: dict[str, tuple[str, dict[str, str]]] = {
         "t = Input((None,), dtype='int32', ragged=True)\nlayers.GRU(4)(layers.Embedding(9, 4)(t))\n",
         {"tensorflow@2.5.3": "fallback CDN209", "keras@2.8.0": "cudnn", "tf_keras@2.21.0": "cudnn"},
     ),
+    "a configuration of a layer without its module": (
+        NAMELESS.replace("{}", ""),
+        {"keras@3.15.1": "raises CDN243", "keras@3.0.5": "raises CDN243", "tf_keras@2.21.0": "cudnn"},
+    ),
+    "a configuration whose class is told beside it": (
+        NAMELESS.replace("{}", ", custom_objects={'LSTM': layers.LSTM}"), {"keras@3.15.1": "cudnn"},
+    ),
+    "a configuration without a module in that of a model": (ENTRY, {"keras@3.15.1": "cudnn"}),
     "a padded batch in Keras 3.0.0, which falls back under fit": (
         MASKED + "model = Model(a, layers.LSTM(4)(x))\nmodel.compile('sgd', 'mse')\nmodel.fit(x, y)\n",
         {"keras@3.0.0": "fallback CDN109 CDN402", "keras@3.0.1": "fallback CDN109"},

@@ -59,7 +59,6 @@ SETTINGS = words(
 )
 #: Which of them a class does not have.
 WITHOUT = {"LSTM": words("reset_after"), "GRU": words("unit_forget_bias")}
-CLASS = "the config that it is made from may have been changed in a way that is not followed"
 Remake = Callable[[Instance], Value]
 
 
@@ -111,13 +110,19 @@ def serialized(run: Interpreter, value: Value) -> Value:
     return containers.new_dict(run, [module, (Const("class_name"), Const(name)), (Const("config"), config)])
 
 
-def deserialized(run: Interpreter, value: Value, root: str, custom: Value | None, origin: Origin) -> Value:
-    """Evaluate `deserialize(config, custom_objects=...)`: the object that a dict with class and config describes."""
-    found = [_from_entry(run, option, root, custom, origin) for option in options(value)]
-    return join(found)
+def deserialized(
+    run: Interpreter, value: Value, root: str, custom: Value | None, origin: Origin, named: bool = False
+) -> Value:
+    """Evaluate `deserialize(config, custom_objects=...)`: the object that a dict with class and config describes.
+
+    `named` says whether every Keras finds its own classes by their names alone there, as in the config of a model.
+    """
+    return join([_from_entry(run, option, root, custom, origin, named) for option in options(value)])
 
 
-def _from_entry(run: Interpreter, value: Value, root: str, custom: Value | None, origin: Origin) -> Value:
+def _from_entry(
+    run: Interpreter, value: Value, root: str, custom: Value | None, origin: Origin, by_name: bool
+) -> Value:
     if isinstance(value, config_texts.ConfigText):
         value = config_texts.read(run, value, origin)
     if not isinstance(value, Mapping):
@@ -126,13 +131,15 @@ def _from_entry(run: Interpreter, value: Value, root: str, custom: Value | None,
     known = [str(name.value) for name in named if isinstance(name, Const) and isinstance(name.value, str)]
     if not known:
         return UnknownValue("is made from a config whose class is not known", origin, at=origin)
-    made = [_of_class(run, value, name, root, custom, origin) for name in known]
+    made = [_of_class(run, value, name, root, custom, origin, by_name) for name in known]
     if len(named) > 1:
-        _doubt(made, CLASS)
+        doubted_configs.of_class(made)
     return join(made)
 
 
-def _of_class(run: Interpreter, value: Mapping, name: str, root: str, custom: Value | None, origin: Origin) -> Value:
+def _of_class(
+    run: Interpreter, value: Mapping, name: str, root: str, custom: Value | None, origin: Origin, by_name: bool
+) -> Value:
     """Return the object that the config of an entry describes, of the class of that name."""
     text = name.rsplit(">", 1)[-1]
     own = containers.get_key(custom, Const(text), NONE) if isinstance(custom, Mapping) else NONE
@@ -140,15 +147,9 @@ def _of_class(run: Interpreter, value: Mapping, name: str, root: str, custom: Va
     kind = own if isinstance(own, (Class, Library)) else known[0] if known else Library(f"{root}.{text}")
     given = value.table.get("config") or containers.new_dict(run)
     made = run.call(run.attribute(kind, "from_config", origin), Arguments([given]), origin)
-    doubted_configs.doubt(run, made, kind, value, root, kind is own)
+    if kind is not own:
+        doubted_configs.doubt(run, made, kind, value, by_name or root.startswith("tf_keras."))
     return made
-
-
-def _doubt(found: list[Value], why: str) -> None:
-    """Note that it is not sure that these objects are of the classes that an entry names."""
-    for made in (layers.made_of(option) for one in found for option in options(one)):
-        if made is not None:
-            made.build.unsure = made.build.unsure or why
 
 
 def make(run: Interpreter, kind: Value, config: Value | None, origin: Origin) -> Value:

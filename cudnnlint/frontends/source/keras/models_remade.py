@@ -66,7 +66,7 @@ def _layer(run: Interpreter, kind: Library, entry: Value, origin: Origin) -> Val
         if isinstance(option, Unbound):
             made_.append(option)
         elif (config := _input_config(option)) is None:
-            made_.append(configs.deserialized(run, option, _layers_of(kind.name), None, origin))
+            made_.append(configs.deserialized(run, option, _layers_of(kind.name), None, origin, True))
         else:
             made_.append(_entering(run, kind, config, origin))
     return join(made_)
@@ -116,7 +116,7 @@ def _functional(run: Interpreter, kind: Library, model: Instance, entries: Value
         entry = described.get(id(layer.table))
         if entry is None:
             return uncertain(run, layer, lost, origin)
-        return configs.deserialized(run, entry, _layers_of(kind.name), None, origin)
+        return configs.deserialized(run, entry, _layers_of(kind.name), None, origin, True)
 
     def enter(tensor: Tensor) -> Tensor:
         entry = described.get(id(tensor.source))

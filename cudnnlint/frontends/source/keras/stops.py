@@ -98,8 +98,18 @@ def leading(run: Interpreter, source: Source) -> dict[str, Value]:
     """Return the surrounding "stops_before" of a call, by what stops there and on the way to it; nothing if nothing."""
     state = state_of(run)
     leads = before(source) if state.stopped else ()
-    found = [*state.stopping, *(state.stopped[one] for one in leads if one in state.stopped)]
+    made = [*_where_made(source.layer or NONE)]
+    found = [*made, *state.stopping, *(state.stopped[one] for one in leads if one in state.stopped)]
     return {"stops_before": _together(run, found)} if found else {}
+
+
+def _where_made(layer: Value) -> Iterator[Value]:
+    """Yield what stops where a layer, or one in a wrapper, is made."""
+    made = layers.made_of(layer)
+    if made is not None:
+        if made.site is not None and "stops_before" in made.site.context:
+            yield made.site.context["stops_before"]
+        yield from _where_made(made.build.arguments.get("layer", NONE))
 
 
 def listed(run: Interpreter, build: Build, given: LayerInputs, first: Value) -> list[Value]:
