@@ -171,7 +171,7 @@ items is again ; items is [1, 2] ; items is not [1, 2] ; items == [1, 2] ; items
 [[1, 2]] == [[2, 1]] ; Pair(1, 2) == (1, 2) ; Pair(1, 2) == (1, 3) ; collections.deque([1]) == [1] ; {} == set()
 [{}] == [set()] ; [()] == [[]] ; object() == object() ; {one} == {other} ; {one} == {one}
 same == "same" ; same == 1 ; "same" == same ; 1 == same
-os.name == os.name ; os.name != os.name ; os.name is os.name
+sys.byteorder == sys.byteorder ; sys.byteorder != sys.byteorder ; sys.byteorder is sys.byteorder
 sys.version_info > (3,) ; (2, 7) < sys.version_info ; (3,) == sys.version_info
 1 is 2 ; 1 is 1 ; "a" is "a" ; "a" is not "b" ; 1000 is 1001 ; 1.0 is 2.0 ; ... is ... ; 256 is not 256 ; -5 is -5
 {1: 2} == [1] ; ({1: 2} | {1: 4})[1] ; ({1: 2} | {3: 4})[3]

@@ -35,6 +35,7 @@ from cudnnlint.frontends.source.stdlib import (
     searches,
     sequences,
     small_objects,
+    systems,
     texts,
     versions,
 )
@@ -54,6 +55,7 @@ VALUES: dict[tuple[str, str], Any] = {
     ("six", "PY2"): False,
     ("six", "PY3"): True,
     ("sys.version_info", "major"): 3,
+    **{(module, "TYPE_CHECKING"): False for module in ("typing", "typing_extensions")},
 }
 
 
@@ -87,6 +89,7 @@ def functions() -> dict[str, Computed]:
         searches.table(),
         chance.table(),
         runs_of_tests.table(),
+        systems.table(),
         _calling(),
     )
     return {name: function for table in (*tables, versions.FUNCTIONS) for name, function in table.items()}

@@ -41,6 +41,7 @@ from cudnnlint.frontends.source.stdlib import (
     runs_of_tests,
     searches,
     small_objects,
+    systems,
     unit_tests,
     versions,
 )
@@ -71,7 +72,7 @@ class StandardLibrary(LibraryModel):
         if f"{owner.name}.{name}" in arguments_given.GIVEN:
             return UnknownValue(COMMAND_LINE, f"{owner.name}.{name}")
         known = (owner.name, name) in registry.VALUES
-        return Const(registry.VALUES[owner.name, name]) if known else None
+        return Const(registry.VALUES[owner.name, name]) if known else systems.value(f"{owner.name}.{name}")
 
     def knows(self, name: str) -> bool:
         """Return whether it is a class of numpy: no plain value is an object of one."""

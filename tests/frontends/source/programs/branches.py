@@ -114,13 +114,31 @@ for n in [1, 2, 3, 4]:
     if n == 4:
         break
     LSTM(n)  #: LSTM(units=1) ;; LSTM(units=3)
-# case: a plain value of a library or of the machine is not told, and not unequal to a text
+# case: Linux is assumed where a program asks for its system, and the other branches are read too
 import os
+import platform
 import sys
+from keras.layers import LSTM
+LSTM(1, unroll=os.name == "nt")  #: LSTM(units=1, unroll=~False)
+LSTM(2, unroll=sys.platform.startswith("win"))  #: LSTM(units=2, unroll=~False)
+units = 3
+if platform.system() == "Darwin":
+    units = 4
+    LSTM(5, unroll=True)  #: LSTM(units=5, unroll=True)
+elif platform.system() != "Linux":
+    units = 6
+LSTM(units)  #: LSTM(units=3)
+# case: what only type checkers see does not run
+import typing
+from typing import TYPE_CHECKING
+from keras.layers import LSTM
+if TYPE_CHECKING:
+    LSTM = object
+units = 1 if typing.TYPE_CHECKING else 2
+LSTM(units)  #: LSTM(units=2)
+# case: a plain value of a library is not told, and not unequal to a text
 import tensorflow as tf
 from keras.layers import LSTM
-LSTM(1, unroll=os.name == "posix")  #: LSTM(units=1, unroll=?)
-LSTM(2, unroll=sys.platform == "linux")  #: LSTM(units=2, unroll=?)
 LSTM(3, unroll=tf.float32 == "float32")  #: LSTM(units=3, unroll=?)
 # case: what is the same everywhere is computed
 import math
