@@ -50,7 +50,8 @@ def _of_other_keras(fact: Fact) -> Fact:
     """Return what a layer of the package tf_keras is given; a function of tf.keras is that of tf_keras or another."""
     given = fact.value if isinstance(fact, (Known, Assumed)) else None
     other = isinstance(given, Ref) and package_of(given.name) == "tensorflow.keras" and ".keras." in given.name
-    return Unknown(f"{given} is another function, unless TF_USE_LEGACY_KERAS=1 is set", place_of(fact)) if other else fact
+    because = f"{given} is another function, unless TF_USE_LEGACY_KERAS=1 is set"
+    return Unknown(because, place_of(fact)) if other else fact
 
 
 def _identify(fact: Fact, means: str, point: Point, tables: Tables) -> Fact:

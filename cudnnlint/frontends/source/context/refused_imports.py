@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from cudnnlint.frontends.source.context import failing_imports
+from cudnnlint.frontends.source.context.context_state import context_of
 from cudnnlint.frontends.source.context.scoped import switch
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python import raising

@@ -43,8 +43,6 @@ class LibraryModel:
     #: Classes of libraries whose objects are constants, as numbers and texts are.
     constants: tuple[type, ...] = ()
 
-    # ------------------------------------------------------------ names
-
     def member(self, run: Interpreter, owner: Library, name: str) -> Value | None:
         """Return `module.name`; None where it is just the dotted name."""
         return None
@@ -81,8 +79,6 @@ class LibraryModel:
         """Return whether two names certainly mean different things."""
         return False
 
-    # ------------------------------------------------------------ imports
-
     def owns(self, module: str) -> bool:
         """Return whether a module is the library's, even where a file of the project has its name."""
         return False
@@ -112,8 +108,6 @@ class LibraryModel:
     def handlers(self, run: Interpreter, node: cst.Try | cst.TryStar) -> list[Handler]:
         """Return the handlers of a `try` that may run, where it is not certain what its body raises."""
         return list(node.handlers)
-
-    # ------------------------------------------------------------ calls
 
     def call(self, run: Interpreter, callee: Library, arguments: Arguments, origin: Origin) -> Value | None:
         """Call a function or class of a library; None if nothing is known of it."""
@@ -145,8 +139,6 @@ class LibraryModel:
 
     def decorate(self, run: Interpreter, function: Function, name: str, arguments: Arguments, origin: Origin) -> None:
         """Note that a decorator of a library was applied to a function."""
-
-    # ------------------------------------------------------------ values
 
     def attribute(
         self, run: Interpreter, value: Instance | Foreign, name: str, origin: Origin, owner: Library | None = None
