@@ -137,3 +137,16 @@ def test_a_cropping_may_leave_no_step(tmp_path: Path, steps: int, cut: str, verd
     )
     (report,) = check_many([path], target="keras@3.15.1")
     assert [one.verdict.value for layer in report.files[0].layers for one in layer.judgements] == [verdict]
+
+
+def test_the_name_of_a_cell_counts_inside_its_rnn() -> None:
+    named = Construction("LSTMCell", "keras.layers.LSTMCell", {"units": fact(2), "name": fact("a b")}, place=HERE)
+    assert told(K3, "RNN", made={"cells": (named,)})[0] is RAISES
+    assert told(K3, "RNN", made={"cells": (CELL, named)})[0] is RAISES
+    first = Construction("LSTMCell", "keras.layers.LSTMCell", {"units": fact(2), "name": fact("_a")}, place=HERE)
+    assert told(K3, "RNN", made={"cells": (first,)})[0] is FALLBACK  # only the outermost scope may not begin so
+
+
+def test_a_cell_of_another_dtype_in_a_saved_rnn_is_looked_at_and_a_plain_layer_has_none() -> None:
+    assert told(K3, "LSTM", **SAVED)[0] is CUDNN
+    assert told(K3, "RNN", made={"cells": (CELL,)}, **SAVED)[0] is FALLBACK

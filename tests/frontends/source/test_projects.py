@@ -95,6 +95,19 @@ def test_an_installed_package_does_not_run_those_installed_beside_it(tmp_path: P
     assert (known("site-packages"), known("src")) == ([False, True], [True, True])
 
 
+def test_a_file_that_has_the_name_of_a_package_does_not_hide_what_is_in_the_package(
+    tmp_path: Path, names: Names
+) -> None:
+    own = "import keras\nclass LSTM(keras.layers.Layer):\n    def call(self, x):\n        return x\n"
+    body = "from keras.layers import GRU\nfrom model.layers import LSTM\nx = LSTM(GRU(3))\n"
+    for path, text in (("model/__init__.py", ""), ("model/layers.py", own), ("model/rnn/model.py", body)):
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text, encoding="utf-8")
+    path = str(tmp_path / "model" / "rnn" / "model.py")
+    model = read(path, body.encode(), names, Folder(str(tmp_path), [path]))
+    assert [layer.variants[0].class_name for layer in model.layers] == ["GRU"]
+
+
 @pytest.mark.parametrize(("cell", "read"), [("model = build()", False), ("layer = keras.layers.GRU(4)", True)])
 def test_letters_inside_a_picture_of_a_notebook_are_no_name_of_a_layer(cell: str, read: bool) -> None:
     picture = "iVBORw0KGgo" + "A7b/" * 30 + "LSTM" + "x+9Q" * 30

@@ -89,7 +89,8 @@ class Folder:
         if not all(part.isidentifier() for part in parts):
             return None
         tops = [os.path.join(folder, parts[0]) for folder in folders]
-        top = next((top for top in tops if _is_regular(top)), None)
+        holds = _is_regular if len(parts) == 1 else _is_package  # a file beside it that has its name holds no module
+        top = next((top for top in tops if holds(top)), None)
         if top is None and parts[0] not in FRAMEWORKS:
             top = next((top for top in tops if os.path.isdir(top)), None)
         return None if top is None else self._look(os.path.join(top, *parts[1:]), name)
@@ -171,4 +172,9 @@ def _shown(real: str) -> str:
 
 def _is_regular(top: str) -> bool:
     """Return whether a module or a package with an `__init__.py` is here; Python takes any before a mere folder."""
-    return os.path.isfile(top + ".py") or os.path.isfile(os.path.join(top, "__init__.py"))
+    return os.path.isfile(top + ".py") or _is_package(top)
+
+
+def _is_package(top: str) -> bool:
+    """Return whether a path is that of a package with a body."""
+    return os.path.isfile(os.path.join(top, "__init__.py"))
