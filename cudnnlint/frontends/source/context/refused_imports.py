@@ -27,8 +27,9 @@ def note(run: Interpreter, dotted: str, origin: Origin) -> None:
     names = state_of(run).names
     if not (names.may_be_absent(dotted) or names.in_no_release(dotted)) or _for_types(origin):  # for types nothing runs
         return
-    error = failing_imports.raised(run, dotted, named=True) or failing_imports.MODULE_LACKS
-    if raising.taken(run, error) is not False:
+    as_base = isinstance(origin.node, cst.Attribute)  # class Own(layers.GONE)
+    error = "AttributeError" if as_base else failing_imports.raised(run, dotted, named=True)
+    if raising.taken(run, error or failing_imports.MODULE_LACKS) is not False:
         return
     if context_of(run).loading:
         context_of(run).refused.append((dotted, origin))
