@@ -53,6 +53,16 @@ DATA = {
     "np.arange(96.0).reshape(8, 4, 3)": None,
     "np.arange(9600, dtype='float32').reshape(800, 4, 3)": None,
     "np.arange(9600, dtype='int32').reshape(800, 4, 3)": "int32",
+    "np.random.rand(8, 4, 3) > 0.5": "bool",
+    "np.random.randint(0, 9, (8, 4, 3)) == 1": "bool",
+    "~(np.random.normal(size=(8, 4, 3)) < 0)": "bool",
+    "(np.random.rand(8, 4, 3) > 0.5) & (np.random.rand(8, 4, 3) > 0.5)": "bool",
+    "(np.random.rand(8, 4, 3) > 0.5).astype('float32')": None,
+    "np.random.rand(8, 4, 3) + 1": None,
+    "np.random.randint(0, 9, (8, 4, 3)) // 2 + 1": "int64",
+    "np.random.randint(0, 9, (8, 4, 3)) * 1.5": None,
+    "np.random.default_rng(0).integers(0, 9, (8, 4, 3))": "int64",
+    "np.random.default_rng(0).random((8, 4, 3))": None,
     "np.linspace(0, 1, 96).reshape(8, 4, 3)": None,
     "tf.constant(np.ones((8, 4, 3), dtype=int))": "int64",
     "keras.ops.convert_to_tensor(np.ones((8, 4, 3), dtype=int))": "int64",
@@ -86,6 +96,24 @@ def test_data_keeps_its_integers(names: Names, data: str, dtype: str | None, run
 )
 def test_what_a_model_makes_of_integers(names: Names, reaches: str, dtype: str | None) -> None:
     text = PROGRAM.format(reaches=reaches, model="Net()", data="np.ones((8, 4), 'int32')", run="model(data)")
+    assert reaching(names, text) == [dtype]
+
+
+@pytest.mark.parametrize(
+    ("data", "dtype"),
+    [
+        ("from_tensor_slices((xs, ys)).batch(2)", "int64"),
+        ("from_tensor_slices((xs, ys)).shuffle(4).batch(2).prefetch(1)", "int64"),
+        ("from_tensors((xs, ys))", "int64"),
+        ("from_tensor_slices((xs > 3, ys)).batch(2)", "bool"),
+        ("from_tensor_slices((xs.astype('float32'), ys)).batch(2)", None),
+        ("from_tensor_slices((xs, ys)).batch(2).map(lambda x, y: (tf.cast(x, 'float32'), y))", None),
+    ],
+)
+@pytest.mark.parametrize("run", ["model.fit(data)", "model.evaluate(data)"])
+def test_a_dataset_gives_the_dtype_of_what_it_is_made_of(names: Names, data: str, dtype: str | None, run: str) -> None:
+    arrays = "xs, ys = np.random.randint(0, 9, (4, 5, 3)), np.zeros((4, 2))"
+    text = PROGRAM.format(reaches="x", model=f"Net()\n{arrays}", data=f"tf.data.Dataset.{data}", run=run)
     assert reaching(names, text) == [dtype]
 
 

@@ -9,6 +9,7 @@ from cudnnlint.frontends.source.keras.tensors import Tensor, fresh, operation
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.values import NONE, Const, Contents, Listing, Mapping, Tuple, Value
+from cudnnlint.frontends.source.stdlib import tensor_datasets
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 def first_argument(run: Interpreter, arguments: Arguments) -> Value:
     """Return the data of a call: a tensor without a mask, or several where more is known of them."""
-    first = arguments.get(0, "x") or NONE
+    first = tensor_datasets.inputs(arguments.get(0, "x") or NONE)
     first = Tuple(containers.contents_of(first)) if isinstance(first, Listing) else first
     if padding.known_in(first):
         return first

@@ -64,6 +64,10 @@ def comparison(run: Interpreter, node: cst.Comparison, frame: Frame) -> Value:
         if isinstance(how, (cst.Is, cst.IsNot)) and containers.is_nothing(others[0]) and run.library.is_there(left):
             return Const(isinstance(how, cst.IsNot))
         return computed
+    plain = not isinstance(node.comparisons[0].operator, (cst.Is, cst.IsNot, cst.In, cst.NotIn))
+    if plain and (many := run.library.compared(run, left, Origin(frame.unit, node))) is not None:
+        run.evaluate(node.comparisons[0].comparator, frame)
+        return many
     result: Value = Const(True)
     for target in node.comparisons:
         right = run.evaluate(target.comparator, frame)

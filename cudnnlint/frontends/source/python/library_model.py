@@ -67,6 +67,10 @@ class LibraryModel:
         """Return whether one class of a library is another, or inherits from it; None where that is not known."""
         return True if name == base or name.rsplit(".", 1)[-1] == base.rsplit(".", 1)[-1] else None
 
+    def compared(self, run: Interpreter, value: Value, origin: Origin) -> Value | None:
+        """Return what `value < other` gives that is no plain True or False; None for any other value."""
+        return None
+
     def compare(self, left: Value, right: Value, compare: Callable[[Any, Any], Any]) -> bool | None:
         """Return the result of a comparison with something of a library; None where that is not known."""
         return None

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 #: The cell of an array with its dtype, where that is one of integers or booleans.
 _DTYPE = "·dtype"
+_GENERATOR = "numpy.random.Generator"
 _NOT_SHOWN = UnknownValue("is an array whose numbers are not known")
 #: Functions that make an array, and the position of the argument `dtype`.
 _MAKERS = {
@@ -45,6 +46,10 @@ _SHORT = {
 }
 #: Methods that give an array of the same dtype.
 _SAME = words("copy reshape transpose swapaxes squeeze repeat clip")
+_OF_BITS = words("__and__ __or__ __xor__ __invert__ __rand__ __ror__ __rxor__")
+_OF_INTEGERS = words("__add__ __radd__ __sub__ __rsub__ __mul__ __rmul__ __floordiv__ __mod__ __abs__ __neg__")
+#: Functions that draw floats, and the position of the argument `size`; None: all are sizes.
+_DRAWS = {"rand": None, "randn": None, "random": 0, "random_sample": 0, "standard_normal": 0, "uniform": 2, "normal": 2}
 #: Those of them that make data of several dimensions from a row of numbers.
 _SHAPING = words("reshape transpose")
 #: The dimensions of an array that may be data of a recurrent layer; those of fewer are looked at for their padding.
@@ -65,7 +70,8 @@ def method(run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin)
     """Call a method of an array that gives one of integers or booleans; None for any other."""
     array = bound.receiver
     if not isinstance(array, Instance) or not _is_array(array):
-        return None
+        drawing = isinstance(array, Instance) and isinstance(array.kind, Library) and array.kind.name == _GENERATOR
+        return _randint(run, arguments, origin) if drawing and bound.name in ("integers", "randint") else None
     row = arrays.row_of(array)
     if row is not None and bound.name not in _SHAPING:
         return None  # it is known number by number
@@ -76,12 +82,28 @@ def method(run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin)
     return _with(run, None, dtype or of(array), origin) if bound.name in _SAME else None
 
 
-def operator(run: Interpreter, value: Value, name: str, origin: Origin) -> Value | None:
-    """Return a part of an array of integers or booleans; None for anything else."""
+def operator(run: Interpreter, value: Value, name: str, given: list[Value], origin: Origin) -> Value | None:
+    """Return a part of an array of integers or booleans, or what an operator makes of it; None for anything else."""
     if name != "__getitem__":
-        return None
+        return _with(run, None, _computed(of(value), name, given), origin)
     several = isinstance(origin.node, cst.Subscript) and len(origin.node.slice) > 1  # `row[None, :, None]`
     return _with(run, None, of(value) or (_of_row(arrays.row_of(value)) if several else None), origin)
+
+
+def _computed(dtype: Const | None, name: str, given: list[Value]) -> Const | None:
+    """Return the dtype of the result of an operator: integers with integers, and booleans with booleans, stay so."""
+    others = [of(one) for one in given]
+    alike = all(other is not None and dtype is not None and other.value == dtype.value for other in others)
+    if dtype is None or dtype.value == "bool":
+        return dtype if name in _OF_BITS and alike else None
+    whole = all(isinstance(one, Const) and type(one.value) is int for one in given)
+    return dtype if name in _OF_BITS | _OF_INTEGERS and (alike or whole) else None
+
+
+def compared(run: Interpreter, value: Value, origin: Origin) -> Value | None:
+    """Return the booleans that a comparison makes of an array; None for another value, or known numbers."""
+    unseen = _is_array(value) and arrays.row_of(value) is None
+    return _with(run, None, Const("bool"), origin) if unseen else None
 
 
 def _of_row(row: arrays.Row | None) -> Const | None:
@@ -171,6 +193,24 @@ def _counted(function: Computed) -> Computed:
     return handler
 
 
+def _generator(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    return Instance(Library(_GENERATOR), run.journal.table(), at=origin)
+
+
+def _drawn(position: int | None) -> Computed:
+    """Return a handler for a function that draws floats: an array where it is given several sizes."""
+
+    def handler(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+        size = arguments.get(position, "size") if position is not None else None
+        if not isinstance(size, Tuple) and (position is not None or len(arguments.positional) < 2):
+            return None
+        array = Instance(Library(ARRAY), run.journal.table(), at=origin)
+        run.journal.write(array.table, STATE, _NOT_SHOWN)
+        return array
+
+    return handler
+
+
 def table(functions: dict[str, Computed]) -> dict[str, Computed]:
     """Return functions of numpy by their dotted names; `functions` are those that know more of an array."""
 
@@ -179,4 +219,6 @@ def table(functions: dict[str, Computed]) -> dict[str, Computed]:
 
     found = {f"numpy.{name}": _noted(functions.get(f"numpy.{name}", nothing), at) for name, at in _MAKERS.items()}
     found |= {name: _written(functions[name]) for name in ("numpy.array", "numpy.asarray")}
+    found |= dict.fromkeys(("numpy.random.default_rng", "numpy.random.RandomState"), _generator)
+    found |= {f"numpy.random.{name}": _drawn(at) for name, at in _DRAWS.items()}
     return found | {"numpy.random.randint": _randint, "numpy.arange": _counted(functions["numpy.arange"])}

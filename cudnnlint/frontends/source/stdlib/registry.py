@@ -36,6 +36,7 @@ from cudnnlint.frontends.source.stdlib import (
     sequences,
     small_objects,
     systems,
+    tensor_datasets,
     texts,
     versions,
 )
@@ -81,6 +82,7 @@ def functions() -> dict[str, Computed]:
         held.table(),
         arrays.table(),
         array_dtypes.table(arrays.table()),
+        tensor_datasets.table(),
         inspecting.table(),
         called_back.table(),
         small_objects.table(),

@@ -42,6 +42,7 @@ from cudnnlint.frontends.source.stdlib import (
     searches,
     small_objects,
     systems,
+    tensor_datasets,
     unit_tests,
     versions,
 )
@@ -57,8 +58,8 @@ COMMAND_LINE = arguments_given.COMMAND_LINE
 
 #: The modules that know methods, in the order in which they are asked.
 _METHODS = (
-    held, array_dtypes, arrays, small_objects, collected, concurrent, contextlibs, dispatching, arguments_given,
-    unit_tests, searches, chance,
+    held, array_dtypes, tensor_datasets, arrays, small_objects, collected, concurrent, contextlibs, dispatching,
+    arguments_given, unit_tests, searches, chance,
 )  # fmt: skip
 
 
@@ -134,13 +135,17 @@ class StandardLibrary(LibraryModel):
     ) -> Value | None:
         """Return the result of an operator on an object that is held, or on a collection."""
         found = held.operator(run, value, name, arguments, origin)
-        found = array_dtypes.operator(run, value, name, origin) if found is None else found
+        found = array_dtypes.operator(run, value, name, arguments, origin) if found is None else found
         found = arrays.operator(run, value, name, arguments, origin) if found is None else found
         return collected.operator(run, value, name, arguments, origin) if found is None else found
 
     def entries(self, run: Interpreter, value: Instance) -> Mapping | None:
         """Return the entries of a section of a configuration, or of a ChainMap."""
         return held.entries(run, value) or chained.entries(run, value)
+
+    def compared(self, run: Interpreter, value: Value, origin: Origin) -> Value | None:
+        """Return what a comparison makes of an array, number by number."""
+        return array_dtypes.compared(run, value, origin)
 
     def compare(self, left: Value, right: Value, compare: Callable[[Any, Any], Any]) -> bool | None:
         """Return the result of a comparison with `sys.version_info`, where it is the same for every Python 3."""
