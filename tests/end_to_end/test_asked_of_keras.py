@@ -265,3 +265,24 @@ TANH = {"tf.keras.activations.tanh": "unknown", "keras.activations.tanh": "cudnn
 def test_a_layer_of_tf_keras_takes_no_function_of_another_keras(tmp_path: Path, tanh: str) -> None:
     assert verdicts(tmp_path, f"layers.LSTM(4, activation={tanh})\n", TF_KERAS) == [TANH[tanh]]
     assert verdicts(tmp_path, f"layers.LSTM(4, activation={tanh})\n", KERAS_3) == ["cudnn"]
+
+
+#: Layers that loop, the last dimension of a mask of three, and what becomes of them in both Kerases.
+DEEP = {
+    ("SimpleRNN(4)", 3): "raises",
+    ("SimpleRNN(4)", 1): "fallback",
+    ("SimpleRNN(4)", 4): "unknown",
+    ("SimpleRNN(4)", None): "unknown",
+    ("GRU(4, reset_after=False)", 3): "raises",
+    ("RNN(layers.LSTMCell(4))", 3): "raises",
+    ("LSTM(4, unroll=True)", 1): "fallback",
+}
+
+
+@pytest.mark.parametrize(("layer", "last"), DEEP)
+@pytest.mark.parametrize("target", IMPORTS)
+def test_a_mask_of_three_dimensions_fits_a_loop_or_stops_it(
+    tmp_path: Path, target: str, layer: str, last: int | None
+) -> None:
+    program = f"mask = keras.Input((5, {last}), dtype='bool')\nlayers.{layer}(keras.Input((5, 3)), mask=mask)\n"
+    assert verdicts(tmp_path, program, target) == [DEEP[layer, last]]

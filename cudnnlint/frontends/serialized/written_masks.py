@@ -10,14 +10,11 @@ from __future__ import annotations
 from cudnnlint.frontends.serialized.connections import LayerCall
 from cudnnlint.frontends.serialized.saved_layer import is_op
 from cudnnlint.frontends.serialized.tree import FUNCTIONAL, Node, Role
+from cudnnlint.keras import deep_masks
 from cudnnlint.keras.lattice import CallInputs
 
 UNWRITTEN = "a mask that the file does not have, beside others that it has"
 UNWRITTEN_HEADS = "a mask of a MultiHeadAttention that the file does not have, beside others that it has"
-#: The dimensions of a mask that has one for each feature, and what stops at one.
-DEEP = 3
-DEEP_MASK = "a mask of 3 dimensions"
-UNFITTING_MASK = "a mask of 3 dimensions, the last of which is not that of the states"
 #: What an Embedding and a Masking compare their inputs with.
 COMPARES = "NotEqual"
 #: The masks that a MultiHeadAttention takes by name in all releases that take one.
@@ -39,16 +36,12 @@ def unwritten_mask(model: Node, node: Node, site: LayerCall, given: CallInputs) 
 
 
 def deep_mask(node: Node, site: LayerCall) -> list[str]:
-    """Return the kind of stop, in a list, where a call gives a recurrent layer a mask of three dimensions.
-
-    The loop takes one whose last dimension is 1, and may take one of as many as the states have.
-    Asked of keras 3.15.1.
-    """
-    if node.role not in (Role.RECURRENT, Role.BIDIRECTIONAL) or site.mask_rank != DEEP or site.mask_last == 1:
+    """Return the kind of stop, in a list, where a call gives a recurrent layer a mask of three dimensions."""
+    if node.role not in (Role.RECURRENT, Role.BIDIRECTIONAL):
         return []
-    sizes = {value for part in (node, *node.children) for key, value in part.written if key == "units"}
-    fits = site.mask_last is None or not sizes or site.mask_last in sizes
-    return [DEEP_MASK if fits else UNFITTING_MASK]
+    units = {value for part in (node, *node.children) for key, value in part.written if key == "units"}
+    kind = deep_masks.stop_at(site.mask_rank, site.mask_last, units)
+    return [] if kind is None else [kind]
 
 
 def _writes_masks(model: Node) -> bool:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.keras import masks, sequence_length, stops
+from cudnnlint.frontends.source.keras import in_time, layers, masks, sequence_length, stops, tensor_shapes
 from cudnnlint.frontends.source.keras.keras_state import state_of
-from cudnnlint.frontends.source.keras.sites import Build
+from cudnnlint.frontends.source.keras.sites import Build, Made
 from cudnnlint.frontends.source.keras.tensors import Tensor, dtype_named
 from cudnnlint.frontends.source.python.values import UNBOUND, Const, Unbound, Value, words
+from cudnnlint.keras import deep_masks
 from cudnnlint.keras.time_steps import SHORTENING
 from cudnnlint.keras.whole_stops import whole_stop
 
@@ -41,6 +42,30 @@ def _of_shapes(run: Interpreter, build: Build, given: LayerInputs, first: Value)
         yield f"an input of {rank} dimensions given to {class_name}"
     if build.class_name in SHORTENING and sequence_length.too_few(run, build, given):
         yield f"fewer steps than {class_name} takes"
+
+
+def at_once(run: Interpreter, made: Made, given: LayerInputs) -> list[Value]:
+    """Return the kinds of what stops a recurrent layer itself, or a layer that is spread over the steps."""
+    return [*given.stops, *_at_deep_mask(run, made.build, given), *in_time.stops_at(run, made, given)]
+
+
+def _at_deep_mask(run: Interpreter, build: Build, given: LayerInputs) -> list[Value]:
+    """Return the kind of a call that passes a recurrent layer a mask of three dimensions."""
+    recurrent = build.class_name in (*state_of(run).names.recurrent, "Bidirectional")
+    if not recurrent or not isinstance(given.mask, Tensor) or given.mask.rank != deep_masks.DEEP:
+        return []
+    shape = tensor_shapes.of(run, given.mask)
+    last = shape.dimensions[-1] if shape is not None else None
+    size = last.value if isinstance(last, Const) and isinstance(last.value, int) else None
+    kind = deep_masks.stop_at(given.mask.rank, size, _units(build))
+    return [] if kind is None else [Const(kind)]
+
+
+def _units(build: Build) -> set[object]:
+    """Return the sizes that the states of a layer may have: its own, or those of the layer or cell that it holds."""
+    held = [layers.made_of(build.arguments[name]) for name in ("layer", "cell") if name in build.arguments]
+    every = [build, *(one.build for one in held if one is not None)]
+    return {size for one in every if (size := _plain(one, "units")) is not None}
 
 
 def _of_dtypes(run: Interpreter, build: Build, given: LayerInputs) -> list[Value]:

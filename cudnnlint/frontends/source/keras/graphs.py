@@ -85,7 +85,7 @@ def apply(run: Interpreter, instance: Instance, arguments: Arguments, origin: Or
         given = replace(given, own=_own_mask(run, made.build.arguments["mask"], given, origin))
     frozen = _frozen(run, inputs)
     source = packages_met.called(run, made.build, Source(instance, (frozen,), tuple(arguments.keywords.items())))
-    stops.note(run, source, *given.stops, *in_time.stops_at(run, made, given))
+    stops.note(run, source, *call_stops.at_once(run, made, given))
     if made.site is not None and run.chosen is layer_order.UNORDERED:
         layer_order.record_doubtful(run, made.site, origin)
     elif made.site is not None:
