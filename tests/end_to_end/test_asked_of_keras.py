@@ -30,6 +30,13 @@ def test_a_star_import_of_models_brings_no_layer(tmp_path: Path) -> None:
     assert verdicts(tmp_path, program, KERAS_3) == ["cudnn"]
 
 
+def test_a_star_import_of_keras_brings_its_modules(tmp_path: Path) -> None:
+    path = tmp_path / "program.py"
+    path.write_text("from keras import *\nmodels.Sequential([Input((5, 3)), layers.LSTM(4)])\n", encoding="utf-8")
+    (report,) = check_many([path], target=KERAS_3)
+    assert [one.verdict.value for layer in report.files[0].layers for one in layer.judgements] == ["cudnn"]
+
+
 #: What is before two layers, and what becomes of these: the name of a class that the release lacks ends the program.
 ENDING = {
     "from keras.layers import CuDNNGRU": "raises raises",

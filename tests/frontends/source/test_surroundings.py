@@ -320,6 +320,7 @@ NAMELESS = f"{GIVEN}\na dict that lacks the name of a model's input"
 OF_TENSORFLOW = "a function of TensorFlow on a tensor of a Keras graph"
 OF_TRACED = "a tf.function on a tensor of a Keras graph"
 TRACED = "@tf.function\ndef twice(t):\n    return t * 2\n"
+OF_KERAS_2 = "a function of keras.backend that only Keras 2 has"
 OWN = "class Own(layers.Layer):\n    def call(self, t):\n        return tf.reverse(t, [1])\n"
 CALLED = "i = Input((5, 4){})\nm = Model(i, layers.Dense(3)(i))\nlayers.LSTM(4)(m({{{}}}))\n"
 
@@ -349,6 +350,10 @@ CALLED = "i = Input((5, 4){})\nm = Model(i, layers.Dense(3)(i))\nlayers.LSTM(4)(
         ("layers.LSTM(4)(tf.concat([a, layers.Dense(3)(a)], -1))\n", OF_TENSORFLOW),
         ("layers.LSTM(4)(tf.compat.v1.reverse(a, [1]) * 2)\n", OF_TENSORFLOW),
         ("layers.LSTM(4)(tf.nn.top_k(a, 2)[0])\n", OF_TENSORFLOW),
+        ("layers.LSTM(4)(a, mask=tf.compat.v1.sequence_mask(Input(()), 5))\n", OF_TENSORFLOW),
+        ("layers.LSTM(4)(tf.keras.backend.cast(a, 'float32'))\n", OF_TENSORFLOW),
+        ("layers.LSTM(4)(layers.Lambda(lambda t: tf.keras.backend.reverse(t, 1))(a))\n", None),  # a layer calls it
+        ("import keras\nlayers.LSTM(4)(keras.backend.cast(a, 'float32'))\n", OF_KERAS_2),
         ("layers.LSTM(4)(tf.keras.ops.cast(a, 'float32'))\n", None),
         ("layers.LSTM(4)(a, mask=tf.not_equal(x[..., 0], 0))\n", None),  # data
         ("layers.LSTM(4)(layers.Lambda(lambda t: tf.reverse(t, [1]))(a))\n", None),  # a layer calls it

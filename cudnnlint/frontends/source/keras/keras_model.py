@@ -14,6 +14,7 @@ from cudnnlint.frontends.source.keras import (
     made_tensors,
     mask_makers,
     padding,
+    star_imports,
     tensor_functions,
     tensor_shapes,
     tensorflow_functions,
@@ -57,8 +58,6 @@ _LEAVES = words(
     "LSTM GRU SimpleRNN CuDNNLSTM CuDNNGRU Bidirectional TimeDistributed Embedding Masking InputLayer Dense Activation "
     "Flatten Reshape Lambda BatchNormalization LayerNormalization Concatenate Sequential LSTMCell GRUCell SimpleRNNCell"
 )
-#: Functions that a star import brings, and the names in capitals: any other of these is a constant of somebody's.
-_STARRED, _CAPITALS = layers.MERGES | words("load_model clone_model model_from_json"), words("ELU GRU LSTM RNN SGD")
 #: The cells of an object that say that Keras has called a method of its life cycle.
 _LIVED = {"build": layers.BUILT, "call": layers.CALLED}
 
@@ -112,8 +111,7 @@ class KerasModel(TensorValues):
         """Return whether a star import brings a name: from Keras and torch it brings their layers."""
         if module.split(".")[0] == "torch":
             return NAMES.fullmatch(name) is not None
-        known = name in _CAPITALS if name.isupper() else name[:1].isupper() or name in _STARRED
-        return known and self.state.names.may_be_there(f"{module}.{name}")
+        return star_imports.brings(self.state.names, module, name)
 
     # ------------------------------------------------------------ calls
 

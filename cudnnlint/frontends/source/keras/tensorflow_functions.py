@@ -1,7 +1,9 @@
 """TensorFlow's functions on a tensor of a Keras graph: Keras 3 stops there, outside of the call of a layer.
 
 Asked of keras 3.15.1 and 3.0.5: each of these functions raises ValueError, by position, by name or in a list. Keras 2
-makes a layer of it. A function of the program that `tf.function` traces takes none in Keras 2, either.
+makes a layer of it. Those of `tf.keras.backend` (asked of 3.15.1) are TensorFlow's as well, and
+`keras.backend` has them no longer (asked of 3.0.5, 3.4.1, 3.8.0 and 3.15.1). A function of the program that
+`tf.function` traces takes none in Keras 2, either.
 """
 
 from __future__ import annotations
@@ -19,7 +21,8 @@ from cudnnlint.frontends.source.python.values import Const, Listing, Tuple, Valu
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
-#: The kind of stop (stops.py, tables/defaults.toml).
+#: The kinds of stops (stops.py, tables/defaults.toml).
+GONE = Const("a function of keras.backend that only Keras 2 has")
 KIND = Const("a function of TensorFlow on a tensor of a Keras graph")
 OF_TRACED = Const("a tf.function on a tensor of a Keras graph")
 #: The functions that were asked, without "tensorflow.", "tensorflow.math." and "tensorflow.compat.v1.".
@@ -29,13 +32,27 @@ ASKED = words(
     "reshape reverse reverse_sequence sequence_mask shape size split squeeze stack stop_gradient tile transpose "
     "unstack where zeros_like nn.dropout nn.relu nn.softmax nn.top_k"
 )
-_ROOTS = ("tensorflow.math.", "tensorflow.compat.v1.", "tensorflow.")
+OF_BACKEND = words(
+    "abs all any argmax batch_dot batch_flatten bias_add cast cast_to_floatx clip concatenate cumsum dot dropout equal "
+    "exp expand_dims flatten gather greater greater_equal l2_normalize less less_equal log max maximum mean min "
+    "minimum not_equal one_hot ones_like permute_dimensions pow prod relu repeat repeat_elements reshape reverse round "
+    "shape sigmoid sign softmax sqrt square squeeze stack std stop_gradient sum switch tanh tile transpose var "
+    "zeros_like"
+)
+_BACKEND = "keras.backend."
+_ROOTS = {
+    "tensorflow.keras.backend.": OF_BACKEND, "tensorflow.math.": ASKED, "tensorflow.compat.v1.math.": ASKED,
+    "tensorflow.compat.v1.": ASKED, "tensorflow.": ASKED,
+}  # fmt: skip
 
 
 def noted(run: Interpreter, name: str, arguments: Arguments, result: Value | None) -> None:
     """Note that a function of TensorFlow was called, where Keras 3 certainly stops at it."""
+    gone = name.startswith(_BACKEND) and name[len(_BACKEND) :] in OF_BACKEND and not run.guards
+    if gone and isinstance(result, Tensor) and result.source is not None:
+        stops.note(run, result.source, GONE)
     root = next((root for root in _ROOTS if name.startswith(root)), None)
-    if root is None or name[len(root) :] not in ASKED or not isinstance(result, (Tensor, Tuple)):
+    if root is None or name[len(root) :] not in _ROOTS[root] or not isinstance(result, (Tensor, Tuple)):
         return
     if "tf_keras" not in state_of(run).packages:
         given = [one for value in arguments.every() for one in _tensors(run, value)]
