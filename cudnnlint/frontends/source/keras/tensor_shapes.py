@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.frozen import record
-from cudnnlint.frontends.source.keras import layers, masks
+from cudnnlint.frontends.source.keras import layers, masks, merged_shapes
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import Build
 from cudnnlint.frontends.source.keras.tensors import Source, Tensor
@@ -42,10 +42,12 @@ SAME = words(
     "Activation BatchNormalization Dropout ELU GaussianDropout GaussianNoise LayerNormalization LeakyReLU Masking "
     "PReLU ReLU Softmax SpatialDropout1D"
 )
+#: Layers that give one vector for a sequence.
+OVER_TIME = words("GlobalMaxPooling1D GlobalAveragePooling1D GlobalMaxPool1D GlobalAvgPool1D")
 #: What a Bidirectional does with its two outputs so that they become one of the same width.
 ONE_WIDE = ("sum", "mul", "ave")
 SEQUENCE = 3
-_OPEN = UnknownValue("is a dimension of a tensor that is not known here")
+_OPEN = merged_shapes.OPEN
 
 
 @record(frozen=True, eq=False)
@@ -99,15 +101,21 @@ def _behind(run: Interpreter, output: Tensor, source: Source) -> tuple[Value, ..
     made = layers.made_of(source.layer) if isinstance(source.layer, Instance) else None
     if made is None or made.build.subclass or made.build.open is not None or made.build.unsure is not None:
         return None
-    given = source.inputs[0] if len(source.inputs) == 1 else NONE
+    given, build = source.inputs[0] if len(source.inputs) == 1 else NONE, made.build
+    if isinstance(given, Tuple):
+        return merged_shapes.of(build, [_of_tensor(run, one) for one in given.contents.items])
     before = _of_tensor(run, given)
     if before is None:
         return None
-    build = made.build
     if build.class_name in ("Bidirectional", *state_of(run).names.recurrent):
         return _recurrent(build, before, source.index)
     if build.class_name in CONVOLUTIONS or build.class_name in POOLS:
         return _along_time(build, before, output)
+    if build.class_name == "TimeDistributed" and len(before) >= SEQUENCE:
+        inner = layers.made_of(build.arguments.get("layer", NONE))
+        plain = inner is not None and not inner.build.subclass and inner.build.open is None
+        step = _plainly(inner.build, (before[0], *before[2:])) if plain and inner is not None else None
+        return None if step is None else (*before[:2], *step[1:])
     return _plainly(build, before)
 
 
@@ -115,6 +123,10 @@ def _plainly(build: Build, before: tuple[Value, ...]) -> tuple[Value, ...] | Non
     name, told = build.class_name, build.arguments
     if name in SAME:
         return before
+    if name == "Flatten":
+        return (before[0], merged_shapes.flat(before[1:]))
+    if name in OVER_TIME and len(before) == SEQUENCE:
+        return (before[0], before[-1]) if {"keepdims", "data_format"}.isdisjoint(told) else None
     if name == "Dense" and "units" in told:
         return (*before[:-1], told["units"])
     if name == "Embedding" and "output_dim" in told:
@@ -124,14 +136,9 @@ def _plainly(build: Build, before: tuple[Value, ...]) -> tuple[Value, ...] | Non
     target = told.get("target_shape") if name == "Reshape" else None
     if isinstance(target, (Tuple, Listing)):
         contents = target.contents if isinstance(target, Tuple) else containers.contents_of(target)
-        known = contents.certain and not any(_is_open(one) for one in contents.items)
-        return (before[0], *contents.items) if known else None
+        shape = merged_shapes.filled(contents.items, before[1:]) if contents.certain else None
+        return (before[0], *shape) if shape is not None else None
     return None
-
-
-def _is_open(size: Value) -> bool:
-    """Return whether a size in a target shape is computed from the others (`-1`), or may be."""
-    return not isinstance(size, Const) or size.value == -1
 
 
 def _recurrent(build: Build, before: tuple[Value, ...], index: int | None) -> tuple[Value, ...] | None:
