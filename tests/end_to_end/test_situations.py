@@ -217,6 +217,13 @@ CASES: dict[str, tuple[str, dict[str, str]]] = {
         NAMELESS.replace("{}", ", custom_objects={'LSTM': layers.LSTM}"), {"keras@3.15.1": "cudnn"},
     ),
     "a configuration without a module in that of a model": (ENTRY, {"keras@3.15.1": "cudnn"}),
+    "one of the tensors that a Lambda gives": (
+        "layers.LSTM(4)(layers.Lambda(lambda t: [t, t * 2])(a)[1])\n",
+        {"keras@3.15.1": "cudnn", "tf_keras@2.21.0": "cudnn"},
+    ),
+    "one of the tensors that a Lambda gives, which has another rank": (
+        "b, c = layers.Lambda(lambda t: (t, t[:, 0]))(a)\nlayers.LSTM(4)(c)\n", {"keras@3.15.1": "raises CDN234"},
+    ),
     "a padded batch in Keras 3.0.0, which falls back under fit": (
         MASKED + "model = Model(a, layers.LSTM(4)(x))\nmodel.compile('sgd', 'mse')\nmodel.fit(x, y)\n",
         {"keras@3.0.0": "fallback CDN109 CDN402", "keras@3.0.1": "fallback CDN109"},

@@ -17,6 +17,7 @@ from cudnnlint.frontends.source.keras import (
     in_time,
     initial_states,
     input_tensors,
+    lambda_results,
     layer_inputs,
     layer_order,
     layers,
@@ -31,7 +32,7 @@ from cudnnlint.frontends.source.keras import (
 from cudnnlint.frontends.source.keras import sequence_length as steps
 from cudnnlint.frontends.source.keras.keras_state import library_of, state_of
 from cudnnlint.frontends.source.keras.sites import Build, CallSeen, Made, Site
-from cudnnlint.frontends.source.keras.tensors import UNMASKED, Source, Tensor, mask_of, operation, tensors_in
+from cudnnlint.frontends.source.keras.tensors import UNMASKED, Source, Tensor, operation, tensors_in
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.call_path import event_key
@@ -42,9 +43,7 @@ from cudnnlint.frontends.source.python.values import (
     UNBOUND,
     Const,
     Contents,
-    Function,
     Instance,
-    Library,
     Listing,
     Mapping,
     Tuple,
@@ -82,7 +81,7 @@ def apply(run: Interpreter, instance: Instance, arguments: Arguments, origin: Or
         layer_order.seen_from_outside(run, instance, arguments, whole)
         return whole
     if made.build.class_name == "Lambda" and "mask" in made.build.arguments:
-        given = replace(given, own=_own_mask(run, made.build.arguments["mask"], given, origin))
+        given = replace(given, own=lambda_results.own_mask(run, made.build.arguments["mask"], given, origin))
     frozen = _frozen(run, inputs)
     source = packages_met.called(run, made.build, Source(instance, (frozen,), tuple(arguments.keywords.items())))
     stops.note(run, source, *call_stops.at_once(run, made, given))
@@ -106,7 +105,7 @@ def _result(run: Interpreter, made: Made, given: LayerInputs, source: Source, or
         return in_time.output(run, made, given, source, origin)
     output = masks.output(run, made.build, given)
     if made.build.class_name == "Lambda":
-        computed = _computed(run, made.build, source.inputs[0], origin)
+        computed = lambda_results.computed(run, made.build, source.inputs[0], origin)
         if not isinstance(computed, Tensor) or input_tensors.may_have_a_batch(run, [computed]):
             state_of(run).reshaped[source] = True
         if isinstance(computed, Tensor):  # a mask that is on it stays
@@ -114,22 +113,9 @@ def _result(run: Interpreter, made: Made, given: LayerInputs, source: Source, or
             if computed is source.inputs[0]:
                 return changed(computed, mask=mask)
             output = replace(output, mask=mask, dtype=computed.dtype)
+        elif (several := lambda_results.several(run, made.build, computed, source)) is not None:
+            return several
     return _outputs(run, made.build, output, source)
-
-
-def _own_mask(run: Interpreter, mask: Value, given: LayerInputs, origin: Origin) -> Value:
-    """Return the mask that a Lambda's `mask=` sets: the result of a function of inputs and mask, or the mask itself."""
-    if isinstance(mask, Function):
-        return run.call(mask, Arguments([given.first, mask_of(given.first)]), origin)
-    return mask
-
-
-def _computed(run: Interpreter, build: Build, inputs: Value, origin: Origin) -> Value | None:
-    """Return the result of a Lambda's function. If that is its input itself, it still has its mask."""
-    function = build.arguments.get("function")
-    merges = isinstance(function, Library) and function.name.rpartition(".")[2] in layers.MERGES
-    followed = function if merges or isinstance(function, Function) else None
-    return None if followed is None else run_time_masks.of_lambda(run, followed, inputs, origin)
 
 
 def _frozen(run: Interpreter, inputs: Value) -> Value:
