@@ -31,6 +31,7 @@ from cudnnlint.frontends.source.python.values import (
     assume,
     join,
 )
+from cudnnlint.frontends.source.stdlib import grids
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -134,8 +135,11 @@ def _passed(build: Function, name: str, arguments: Arguments, origin: Origin) ->
     known = said if said is not None else default
     unknown = UnknownValue(f"is a parameter of {build.name}(), and a search may choose it", name)
     tried = rf"[\"'](?:\w+__)*{name}[\"']|\b(?:dict|set_params)\([^()]*\b(?:\w+__)*{name}\s*="
-    if known is None or re.search(tried, origin.unit.text):
-        return unknown if known is None else join([known, unknown])
+    mentions = len(re.findall(tried, origin.unit.text))
+    if known is None or mentions:
+        listed = grids.listed(origin.unit, name, mentions)
+        because = f"`{name}` is a parameter of {build.name}(), and a search chooses it"
+        return join([*([] if known is None else [known]), *(listed or [unknown])], because)
     if said is not None:
         return said
     return assume(known, f"parameter `{name}` of {build.name}() has a default; a search may choose another value")

@@ -35,9 +35,24 @@ from sklearn.model_selection import GridSearchCV
 def one(units=1, activation="relu"):
     LSTM(units, activation=activation)  #: LSTM(units=3, activation=~'relu') <-8
 def two(units, rate=0.0, recurrent="sigmoid"):
-    GRU(units, recurrent_dropout=rate, recurrent_activation=recurrent)  #: GRU(units=4, recurrent_dropout=0.0|?, recurrent_activation=~'sigmoid') <-9
+    GRU(units, recurrent_dropout=rate, recurrent_activation=recurrent)  #: GRU(units=4, recurrent_dropout=0.0|0.1, recurrent_activation=~'sigmoid') <-9
 KerasClassifier(build_fn=one, units=3)
 GridSearchCV(KerasRegressor(two, model__units=4), dict(model__rate=[0.0, 0.1]))
+# case: a grid of lists that are named, changed, computed or set later
+import numpy as np
+from keras.layers import GRU, LSTM
+from scikeras.wrappers import KerasClassifier
+def named(units, rate):
+    LSTM(units, recurrent_dropout=rate)  #: LSTM(units=4|8, recurrent_dropout=0.2|0.4) <-10
+def others(act="relu", gate="sigmoid", size=1):
+    GRU(size, activation=act, recurrent_activation=gate)  #: GRU(units=1|?, activation='relu'|?, recurrent_activation='sigmoid'|?) <-11
+rates = [0.2, 0.4]
+acts = ["elu"]
+KerasClassifier(named)
+KerasClassifier(others)
+grid = {"model__units": (4, 8), "model__rate": rates, "act": acts, "size": np.arange(2)}
+acts.append("tanh")
+grid["gate"] = ["tanh"]
 # case: tests that are run with rows of values
 import pytest
 from absl.testing import parameterized
