@@ -211,6 +211,10 @@ def test_one_item_for_a_model_and_one_for_each_layer_of_source():
     assert "SavedModel" in asked[2].why
 
 
+def test_a_layer_that_is_made_in_a_try_is_rebuilt():
+    assert described(layer(calls=[call(taken="ValueError")])) == described(layer(calls=[call()]))
+
+
 def test_how_long_a_sequence_is_leaves_the_route_be():
     assert described(layer(calls=[call(steps=50), call(steps=200)])) == described(layer())
 
