@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.keras import in_time, layers, masks, sequence_length, stops, tensor_shapes
+from cudnnlint.frontends.source.keras import (
+    in_time,
+    initial_states,
+    layers,
+    masks,
+    sequence_length,
+    stops,
+    tensor_shapes,
+)
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import Build, Made
 from cudnnlint.frontends.source.keras.tensors import Tensor, dtype_named
@@ -46,7 +54,8 @@ def _of_shapes(run: Interpreter, build: Build, given: LayerInputs, first: Value)
 
 def at_once(run: Interpreter, made: Made, given: LayerInputs) -> list[Value]:
     """Return the kinds of what stops a recurrent layer itself, or a layer that is spread over the steps."""
-    return [*given.stops, *_at_deep_mask(run, made.build, given), *in_time.stops_at(run, made, given)]
+    at_masks, at_states = _at_deep_mask(run, made.build, given), initial_states.stops_at(run, made.build, given)
+    return [*given.stops, *at_masks, *in_time.stops_at(run, made, given), *at_states]
 
 
 def _at_deep_mask(run: Interpreter, build: Build, given: LayerInputs) -> list[Value]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cudnnlint.frontends.source.keras import masks, precision
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.layer_inputs import LayerInputs
+from cudnnlint.frontends.source.keras.sites import Build
 from cudnnlint.frontends.source.keras.tensors import Tensor, dtype_named
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.values import Const, Listing, Tuple, Unbound, Value, assumption
@@ -15,6 +16,9 @@ from cudnnlint.keras.lattice import UNSTATED, Dtype
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+#: The kind of stop (stops.py, tables/defaults.toml).
+CONSTANTS = Const("states of a Bidirectional that no layer gives")
 
 
 def shown(run: Interpreter, given: LayerInputs) -> dict[str, Value]:
@@ -57,3 +61,11 @@ def _dtype(run: Interpreter, state: Value) -> Dtype:
         floats = precision.float_now(run)
         return Dtype(masks.WHOLE) if isinstance(floats, Unbound) else dtype_named(floats)
     return masks.dtype_of(run, state)
+
+
+def stops_at(run: Interpreter, build: Build, given: LayerInputs) -> list[Value]:
+    """Return the kind of a call of a Bidirectional whose states are tensors that no layer gives, as `tf.zeros` does."""
+    if build.class_name != "Bidirectional" or given.states is None:
+        return []
+    sources = [one.source if isinstance(one, Tensor) else None for one in _states(run, given)]
+    return [CONSTANTS] if sources and set(sources) <= state_of(run).constants else []

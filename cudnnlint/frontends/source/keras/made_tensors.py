@@ -11,6 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.quick_dataclass import replace
+from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.tensors import UNMASKED, Source, Tensor, dtype_named
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
@@ -84,7 +85,10 @@ def of_arrays(arguments: Arguments) -> Arguments:
 
 
 def _of_floats(position: int, run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    return Tensor(UNMASKED, Source(None, ()), _asked(arguments, position))
+    made = Tensor(UNMASKED, Source(None, ()), _asked(arguments, position))
+    if made.source is not None:
+        state_of(run).constants.add(made.source)
+    return made
 
 
 def _as_given(position: int, run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
