@@ -1,4 +1,4 @@
-"""Functions of Keras and TensorFlow on tensors that are more than an operation: they make a mask, or keep one."""
+"""Functions on tensors and classes that are more than an operation: they make a mask, keep one, or say something."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.core.masking import Epoch
 from cudnnlint.core.quick_dataclass import replace
-from cudnnlint.frontends.source.keras import made_tensors, masks, padding, tensor_shapes
+from cudnnlint.frontends.source.keras import class_signatures, made_tensors, masks, padding, tensor_shapes
 from cudnnlint.frontends.source.keras.input_tensors import reshaped
 from cudnnlint.frontends.source.keras.tensors import (
     BOOLEAN,
@@ -49,7 +49,8 @@ def table() -> dict[str, Known]:
     tests |= {f"{root}.sequence_mask": _sequence_mask for root in _ROOTS}
     shapes: dict[str, Known] = dict.fromkeys(_SHAPES, tensor_shapes.asked)
     joined: dict[str, Known] = {f"{root}.{name}": _joined for root in _ROOTS for name in _JOINING}
-    return tests | filled | casts | best | joined | shapes | padding.functions()
+    asked: dict[str, Known] = {"inspect.signature": class_signatures.signature}
+    return tests | filled | casts | best | joined | shapes | asked | padding.functions()
 
 
 def _mask_tensor(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:

@@ -129,3 +129,12 @@ from keras import regularizers
 from keras.layers import LSTM
 LSTM(1, kernel_regularizer=regularizers.l1(l=0.1))  #: LSTM(units=1, kernel_regularizer=a l1 object)
 LSTM(2, kernel_regularizer=regularizers.L2(0.1))  #: LSTM(units=2, kernel_regularizer=a L2 object)
+# case: what is among the parameters of a class of Keras is passed on
+import inspect
+from keras.layers import GRU, LSTM
+given = {"units": 4, "unroll": True, "rate": 3, "use_cudnn": False}
+known = inspect.signature(LSTM).parameters
+LSTM(**{name: value for name, value in given.items() if name in known})  #: LSTM(units=4, unroll=True, use_cudnn=False|-)
+known = inspect.signature(GRU.__init__).parameters
+GRU(**{name: value for name, value in given.items() if name != "use_cudnn" and name in known})  #: GRU(units=4, unroll=True)
+GRU(1, unroll="self" in known)  #: GRU(units=1, unroll=True)
