@@ -9,6 +9,8 @@ Finds the layers of a saved model that the Keras of the target cannot load, for 
 - a lambda as an activation, initializer, regularizer or constraint;
 - what early releases of Keras 3 cannot load: tensors that are sliced, a layer that is called again on the output of a
   later one, a nested model whose output is the model's own, Dot, Bidirectional, a layer as an activation;
+- stored weights whose shapes are not those that the configuration of a recurrent layer needs (a script changed `units`,
+  `use_bias` or `reset_after` after the layer was built);
 - in tf_keras, a CuDNN layer in a `.keras` file;
 - another recurrent layer that stops on every machine: a model is loaded, and runs, as a whole.
 

@@ -96,7 +96,7 @@ def _without_config(root: Root) -> str:
     return "This HDF5 file does not contain a Keras model."
 
 
-class _Sober(io.RawIOBase):
+class Sober(io.RawIOBase):
     """A file that refuses to be read in larger pieces than any Keras archive needs."""
 
     def __init__(self, stream: BinaryIO) -> None:
@@ -126,7 +126,7 @@ class _Sober(io.RawIOBase):
 
 def _archive(stream: BinaryIO) -> ModelContents:
     try:
-        with zipfile.ZipFile(_Sober(stream)) as archive:
+        with zipfile.ZipFile(Sober(stream)) as archive:
             if MEMBER not in archive.NameToInfo:
                 return ModelContents("keras", note=f"This zip archive is not a Keras model: it has no {MEMBER}.")
             data = _member(archive, MEMBER)

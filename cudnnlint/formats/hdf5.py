@@ -9,7 +9,7 @@ are those of the HDF5 File Format Specification, version 3.0.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import BinaryIO
+from typing import Protocol
 
 from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.formats.sniff import HDF5, OFFSETS
@@ -66,10 +66,20 @@ class Cursor:
         return len(self.data) - self.at
 
 
+class Readable(Protocol):
+    """What is needed of an open file."""
+
+    def read(self, size: int, /) -> bytes:
+        """Return at most `size` bytes."""
+
+    def seek(self, offset: int, whence: int = 0, /) -> int:
+        """Go to a position, and return it."""
+
+
 class File:
     """An HDF5 file: its superblock, and bounded reads at addresses."""
 
-    def __init__(self, stream: BinaryIO) -> None:
+    def __init__(self, stream: Readable) -> None:
         self.stream = stream
         self.reads = self.total = self.base = 0
         self.offset_size = self.length_size = 8

@@ -1,7 +1,8 @@
 """The saved-model front end: `.keras`, HDF5, configuration JSON and SavedModel folders become layers of facts.
 
-Nothing of a model is executed or unpickled, and no weight is read. See archive (getting at the configuration),
-tree, connections, trace and masks (what reaches each layer), lower and layers (facts), savedmodel (graphs).
+Nothing of a model is executed or unpickled, and of weights the shapes alone are read. See archive (getting at the
+configuration), tree, connections, trace and masks (what reaches each layer), lower and layers (facts), savedmodel
+(graphs), stored_weights.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from cudnnlint.frontends.saved.load_faults import beside, load_faults
 from cudnnlint.frontends.saved.other_generation import unproved
 from cudnnlint.frontends.saved.remarks import notes
 from cudnnlint.frontends.saved.scope_names import facts as scopes
+from cudnnlint.frontends.saved.stored_weights import weight_faults
 from cudnnlint.frontends.serialized.tree import grow
 
 __all__ = ["read", "read_bytes", "read_stream"]
@@ -68,6 +70,7 @@ def _model(path: str, stream: BinaryIO, names: Names) -> Model:
         return Model(path, contents.kind, hints=hints, notes=(contents.note,))
     root = grow(contents.config, names)
     faults = load_faults(root, contents, names, hints.keras_major)
+    faults += tuple(weight_faults(root, contents, stream, names, hints.keras_major))
     doubt = unproved(root, contents, names, hints.keras_major)
     model = {**_compiled(contents, path), **scopes(root, path, names)}
     layers, graph = assemble(root, path, names, hints.keras_major, model, doubt)

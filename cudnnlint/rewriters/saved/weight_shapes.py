@@ -1,6 +1,5 @@
 """The shapes that a layer's weights have by its arguments, held against those that are stored. Reads no numbers.
 
-u units, d features of the input (None: not known from the layer alone). Gates: LSTM 4, GRU 3, SimpleRNN 1.
 Shapes as keras 3.15.1 and tf_keras 2.21 build them (`layers/rnn/*.py`, `layers/core/*.py`, `layers/convolutional`).
 """
 
@@ -12,14 +11,12 @@ from typing import Any
 import h5py
 
 from cudnnlint.core.errors import Refused
+from cudnnlint.keras.recurrent_weights import GATES_OF, Shape, agree, weight_shape
 from cudnnlint.rewriters.saved.arithmetic import GATES
 from cudnnlint.rewriters.saved.guards import dataset
 from cudnnlint.rewriters.saved.layer_tree import LayerPart, paths
 from cudnnlint.rewriters.saved.layout import own_places
 from cudnnlint.rewriters.saved.legacy import CUDNN, as_cudnn, as_layer
-
-Shape = tuple[int | None, ...]
-_RNNS = {**GATES, "SimpleRNN": 1}
 
 
 def must_have_its_shapes(root: LayerPart, weights: h5py.Group) -> None:
@@ -28,7 +25,7 @@ def must_have_its_shapes(root: LayerPart, weights: h5py.Group) -> None:
     for path, part in paths(root):
         for name, stored in _stored(part, weights):
             wanted = _wanted(part, name, features.get(id(part)))
-            if wanted is not None and not _fits(stored, wanted):
+            if wanted is not None and not agree(stored, wanted):
                 needed = ", ".join("any" if size is None else str(size) for size in wanted)
                 raise Refused(
                     path,
@@ -79,16 +76,11 @@ def _stored(part: LayerPart, weights: h5py.Group) -> Iterator[tuple[str, Shape]]
             yield place.name, tuple(dataset(weights, group.weights[place.key].source).shape)
 
 
-def _fits(stored: Shape, wanted: Shape) -> bool:
-    sizes = zip(stored, wanted, strict=False)
-    return len(stored) == len(wanted) and all(need is None or size == need for size, need in sizes)
-
-
 def _wanted(part: LayerPart, name: str, features: int | None) -> Shape | None:
     """Return the shape that a weight of a layer has; None for a layer whose arguments do not show it."""
     config, class_name = part.config, part.class_name.removesuffix("Cell")
     plain = CUDNN.get(class_name, class_name)
-    if plain in _RNNS:
+    if plain in GATES_OF:
         return _of_rnn(config, class_name, name, features)
     if plain == "Dense":
         return {"kernel": (features, config.get("units")), "bias": (config.get("units"),)}.get(name)
@@ -104,15 +96,9 @@ def _wanted(part: LayerPart, name: str, features: int | None) -> Shape | None:
 
 
 def _of_rnn(config: dict[str, Any], class_name: str, name: str, features: int | None) -> Shape | None:
-    units, plain = config.get("units"), CUDNN.get(class_name, class_name)
-    if not isinstance(units, int):
-        return None
-    row = _RNNS[plain] * units
-    if name == "bias" and class_name != plain:
-        return (2 * row,)
-    if name == "bias":
-        return (2, row) if plain == "GRU" and config.get("reset_after") else (row,)
-    return (features, row) if name == "kernel" else (units, row)
+    plain = CUDNN.get(class_name, class_name)
+    shape = weight_shape(plain, config, name, features)
+    return shape if shape is None or name != "bias" or class_name == plain else (2 * GATES_OF[plain] * config["units"],)
 
 
 #: Layers of a Sequential that hand on as many features as they get.
@@ -147,7 +133,7 @@ def _handed_on(part: LayerPart, size: int | None) -> int | None:
     config, plain = part.config, CUDNN.get(part.class_name, part.class_name)
     if plain == "Embedding":
         found = config.get("output_dim")
-    elif plain == "Dense" or plain in _RNNS:
+    elif plain == "Dense" or plain in GATES_OF:
         found = config.get("units")
     elif plain == "Conv1D":
         found = config.get("filters")

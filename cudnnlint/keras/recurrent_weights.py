@@ -1,0 +1,53 @@
+"""The shapes of a recurrent layer's weights, by its arguments, as keras 3.15.1 and tf_keras 2.21 build them.
+
+Of n gates and u units (`layers/rnn/*.py`): a kernel of (features, n u), a recurrent kernel of (u, n u), a bias of
+(n u,), or of (2, n u) in a GRU with `reset_after`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+#: None is a size that the arguments alone do not show.
+Shape = tuple["int | None", ...]
+GATES_OF = {"LSTM": 4, "GRU": 3, "SimpleRNN": 1}
+
+
+def weight_shape(class_name: str, config: Mapping[str, Any], name: str, features: int | None) -> Shape | None:
+    """Return the shape of the weight `name` (kernel, recurrent_kernel or bias); None without a number of units."""
+    units = config.get("units")
+    if not isinstance(units, int):
+        return None
+    row = GATES_OF[class_name] * units
+    if name == "bias":
+        return (2, row) if class_name == "GRU" and config.get("reset_after") else (row,)
+    return (features, row) if name == "kernel" else (units, row)
+
+
+def weight_shapes(class_name: str, config: Mapping[str, Any]) -> list[Shape] | None:
+    """Return the shapes of all weights of a layer or cell; None where the arguments written do not show them."""
+    plain = class_name.removesuffix("Cell")
+    flags = ["use_bias", "reset_after"] if plain == "GRU" else ["use_bias"]
+    if plain not in GATES_OF or not all(isinstance(config.get(flag), bool) for flag in flags):
+        return None
+    weights = ["kernel", "recurrent_kernel", *(["bias"] if config["use_bias"] else [])]
+    shapes = [shape for name in weights if (shape := weight_shape(plain, config, name, None)) is not None]
+    return shapes if len(shapes) == len(weights) else None
+
+
+def fit(stored: Sequence[Sequence[int]], needed: Sequence[Shape]) -> bool:
+    """Return whether the stored shapes are those that are needed, in any order."""
+    left = [tuple(shape) for shape in stored]
+    for wanted in sorted(needed, key=lambda shape: None in shape):  # those of known sizes first
+        found = next((shape for shape in left if agree(shape, wanted)), None)
+        if found is None:
+            return False
+        left.remove(found)
+    return not left
+
+
+def agree(stored: Sequence[int | None], wanted: Shape) -> bool:
+    """Return whether one stored shape is the wanted one, as far as that is known."""
+    sizes = zip(stored, wanted, strict=False)
+    return len(stored) == len(wanted) and all(need is None or size == need for size, need in sizes)
