@@ -1,6 +1,7 @@
 """Stored weights that do not fit the configuration keep Keras from loading a file.
 
-Asked of both generations of Keras. The files are those of fixtures/saved, whose configuration is changed and whose weights are not.
+Asked of both generations of Keras. The files are those of fixtures/saved, whose configuration is changed and whose
+weights are not.
 """
 
 from __future__ import annotations
