@@ -71,10 +71,13 @@ class _Held:
         return hash(identity(self.value))
 
 
-def given(run: Interpreter, made: Instance, texts: Value, start: Value | None, origin: Origin) -> dict[str, Value]:
+def given(
+    run: Interpreter, made: Instance, texts: Value, start: Value | None, origin: Origin, others: bool = False
+) -> dict[str, Value]:
     """Return the attributes that a parser makes of arguments that the source writes; `start` has some already.
 
-    Raises NotPlain where they are not known, or where the parser does not accept them.
+    `others`: arguments that it does not know are left alone. Raises NotPlain where the arguments are not known, or
+    where the parser does not accept them.
     """
     words = plain.plain(run, texts)
     if words is None or made.table.get("fromfile_prefix_chars") is not None:
@@ -84,7 +87,8 @@ def given(run: Interpreter, made: Instance, texts: Value, start: Value | None, o
         setattr(namespace, str(key), _held(run, value))
     parser = _made_again(run, made, origin)
     with contextlib.redirect_stderr(io.StringIO()):
-        found = vars(_attempt(parser.parse_args, words, namespace))
+        read = _attempt(parser.parse_known_args if others else parser.parse_args, words, namespace)
+    found = vars(read[0] if others else read)
     return {name: _abstract(run, value) for name, value in found.items()}
 
 

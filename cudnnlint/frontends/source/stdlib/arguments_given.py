@@ -112,8 +112,8 @@ def _attributes(
     """Return what a parser makes of its arguments; None where it is not known what it takes."""
     texts, target = arguments.get(0, "args"), arguments.get(1, "namespace")
     try:
-        if texts is not None and name == "parse_args":
-            return argument_parsers.given(run, receiver, texts, target, origin)
+        if texts is not None and name in ("parse_args", "parse_known_args"):
+            return argument_parsers.given(run, receiver, texts, target, origin, others="known" in name)
     except plain.NotPlain:
         pass  # they are not written here
     try:

@@ -93,3 +93,14 @@ twice = of()
 twice.add_subparsers()
 twice.add_subparsers()
 LSTM(4, unroll=twice.parse_args().a)  #: LSTM(units=4, unroll=?)
+# case: arguments that the source writes beside others that the parser does not know
+import argparse
+from keras.layers import LSTM
+parser = argparse.ArgumentParser()
+parser.add_argument("--units", type=int, default=3)
+parser.add_argument("--unroll", action="store_true")
+args, rest = parser.parse_known_args(["--unroll", "-f", "kernel.json"])
+LSTM(args.units, unroll=args.unroll)  #: LSTM(units=3, unroll=True)
+LSTM(4, unroll=parser.parse_known_args([])[0].unroll)  #: LSTM(units=4, unroll=False)
+args = parser.parse_known_args()[0]
+LSTM(5, unroll=args.unroll)  #: LSTM(units=5, unroll=False|True)
