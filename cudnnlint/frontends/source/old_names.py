@@ -19,6 +19,8 @@ _FROM = regex(r"^[ \t]*from\s+((?:keras|tensorflow)[\w.]*)\s+import\s+(?:\(([^)]
 _WHOLE = regex(r"^[ \t]*import[ \t][^\n;#]*?\b(?:keras|tensorflow)[._]\w[^\n;#]*", re.MULTILINE)
 _BELOW = regex(r"(?:import|,)\s+((?:keras|tensorflow)[._][\w.]+)")
 _CONTRIB = regex(r"^[^#\n\"']*\b(?:tf|tensorflow)\.contrib\.", re.MULTILINE)
+#: How keras.backend comes into a program, whose functions go by any name then.
+_BACKEND = r"\bkeras\s*\.\s*backend\b|\bkeras\s+import\b(?:\s*\([^)]*|[^\n]*)\bbackend\b"
 #: What programs have that run on several releases: names in them prove none.
 _GUARDED = regex(r"compat\.v1|__version__|AttributeError|\bhasattr\b|\bgetattr\b")
 
@@ -45,9 +47,9 @@ def _used(text: str, dropped: frozenset[str]) -> Iterator[str]:
 
 @lru_cache(maxsize=4)
 def _words(dropped: frozenset[str]) -> re.Pattern[str]:
-    """Return what stands in every text that uses one of these names: `.name`, `name=`, or `backend` for all in it."""
+    """Return what stands in every text that uses one of these names: `.name`, `name=`, or the import of a backend."""
     words = sorted({re.findall(r"\w+", name)[-1] for name in dropped if ".backend." not in name})
-    return re.compile(rf"\bbackend\b|\.\s*(?:{'|'.join(words)})\b|\b(?:{'|'.join(words)})\s*=")
+    return re.compile(rf"{_BACKEND}|\.\s*(?:{'|'.join(words)})\b|\b(?:{'|'.join(words)})\s*=")
 
 
 def _in_code(text: str) -> Iterator[str]:
