@@ -34,10 +34,10 @@ def weight_faults(
     rows = [row for row in names.load_faults if row.kind == KIND and contents.kind in row.formats]
     rows = [row for row in rows if row.anywhere or major == row.era.major]
     release = release_of(contents)
-    needed = list(_in_archive(root, names) if contents.kind == "keras" else _in_groups(root, names))
-    if not rows or not needed or release is None or release.major < 2 or root.own or _is_shared(root):
+    if not rows or release is None or release.major < 2 or root.own or _is_shared(root):
         return
-    weights = weights_of(stream, contents.kind)
+    needed = list(_in_archive(root, names) if contents.kind == "keras" else _in_groups(root, names))
+    weights = weights_of(stream, contents.kind) if needed else None
     if weights is None:
         return
     for node, path, shapes in needed:

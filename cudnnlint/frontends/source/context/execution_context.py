@@ -83,8 +83,7 @@ def marked(run: Interpreter, function: Function) -> Iterator[None]:
 
 def is_traced(run: Interpreter, function: Function) -> bool:
     """Return whether `tf.function` decorates a function."""
-    scopes = context_of(run).functions.get(id(function.node), ())
-    kinds = (scope.kind for scope in scopes if isinstance(scope, Instance))
+    kinds = (scope.kind for scope in context_of(run).functions.get(id(function.node), ()))
     return any(isinstance(kind, Library) and kind.name == "tensorflow.function" for kind in kinds)
 
 
