@@ -46,8 +46,18 @@ def _complain(text: str) -> int:
     return 2
 
 
+def _show_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+    """Answer `--version`. The option that click has for it looks for its words in all languages at every start."""
+    if wanted:
+        click.echo(f"cudnnlint {__version__}")
+        context.exit()
+
+
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, "-V", "--version", prog_name="cudnnlint", message="%(prog)s %(version)s")
+@click.option(
+    "-V", "--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version,
+    help="Show the version and exit.",
+)  # fmt: skip
 def cli() -> None:
     """Show which recurrent Keras layers run in cuDNN on a GPU, which do not, and why.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -130,8 +129,14 @@ def _holds(path: str, old: bytes, new: bytes) -> bool:
 def terminal_look(to_stdout: bool, verbose: bool = False, quiet: bool = False, unsafe: bool = False) -> Look:
     """Return how to write for this terminal; where there is none, with a width that suits a log."""
     terminal = to_stdout and sys.stdout.isatty()
-    width = shutil.get_terminal_size((ELSEWHERE, 24)).columns if terminal else ELSEWHERE
+    width = _columns() if terminal else ELSEWHERE
     return Look(max(NARROWEST, min(width, WIDEST)), to_stdout and _coloured(terminal), verbose, quiet, unsafe)
+
+
+def _columns() -> int:
+    import shutil  # it loads three kinds of compression
+
+    return shutil.get_terminal_size((ELSEWHERE, 24)).columns
 
 
 def _coloured(terminal: bool) -> bool:

@@ -6,6 +6,8 @@ half-open span, and the engine folds over the points of the tables that lie in i
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from packaging.version import Version
 
 from cudnnlint.core.fact import Assumed, Unknown
@@ -34,6 +36,7 @@ class Span:
     until: Version | None = None
 
     @staticmethod
+    @lru_cache(maxsize=4096)  # the rows of the tables name some hundred spans, each of them many times
     def of(since: str | None, until: str | None) -> Span:
         """Return a span from two version texts; None or "" is open."""
         return Span(Version(since) if since else None, Version(until) if until else None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import field
 from functools import lru_cache
@@ -10,11 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from cudnnlint.core.quick_dataclass import dataclass
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+from cudnnlint.formats import toml
 
 LAWS = Path(__file__).with_name("laws.toml")
 
@@ -84,4 +79,4 @@ def _inside(room: str, others: Iterable[str]) -> bool:
 @lru_cache(maxsize=1)
 def written() -> Mapping[str, Any]:
     """Return `laws.toml` as it is now."""
-    return tomllib.loads(LAWS.read_text(encoding="utf-8"))
+    return toml.loads(LAWS.read_text(encoding="utf-8"))

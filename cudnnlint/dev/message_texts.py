@@ -8,16 +8,12 @@ from __future__ import annotations
 
 import ast
 import re
-import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+from cudnnlint.formats import toml
 
 ROOT = Path(__file__).resolve().parents[2]
 #: Rooms that no user reads: what is said to those who work on cudnnlint, and what a child process says to its parent.
@@ -95,7 +91,7 @@ def messages() -> dict[str, list[tuple[str, int]]]:
         for text in paragraphs(path.read_text(encoding="utf-8")):
             found.setdefault(text, []).append((path.relative_to(ROOT).as_posix(), 1))
     for name, keys in TABLES.items():
-        for text in _values(tomllib.loads((ROOT / name).read_text(encoding="utf-8")), keys):
+        for text in _values(toml.loads((ROOT / name).read_text(encoding="utf-8")), keys):
             if is_message(text):
                 found.setdefault(text, []).append((name, 1))
     return found

@@ -28,14 +28,10 @@ from cudnnlint.core.tables import Tables
 from cudnnlint.core.target import BACKENDS, FRAMEWORKS, Point
 from cudnnlint.dev import table_text
 from cudnnlint.dev.release_asking import Json, NewRelease, Unasked, index_says, oracle, own, signatures
+from cudnnlint.formats import toml
 from cudnnlint.rulebook import loader
 from cudnnlint.rulebook.row_scopes import scopes_of
 from cudnnlint.targets import environment
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 # ---------------------------------------------------------------- comparing
 
@@ -105,7 +101,7 @@ def _oldest_keras(requires: list[Requirement]) -> Version | None:
 def _check(asked: NewRelease, name: str, heading: str, holds: Callable[[Any], bool]) -> Iterator[str]:
     path = asked.tables / name
     old = path.read_text(encoding="utf-8")
-    entries = tomllib.loads(old)[heading.strip("[]")]
+    entries = toml.loads(old)[heading.strip("[]")]
     new = table_text.with_checked(old, heading, entries, holds, asked.framework, asked.version)
     path.write_text(new, encoding="utf-8")
     lines = sum(before != after for before, after in zip(old.splitlines(), new.splitlines(), strict=True))

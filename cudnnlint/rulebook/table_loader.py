@@ -6,7 +6,6 @@ Checks their shape; decides nothing. A row that is wrong in itself
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -30,6 +29,7 @@ from cudnnlint.core.tables import (
     Trait,
 )
 from cudnnlint.core.verdict import Route
+from cudnnlint.formats import toml
 from cudnnlint.rulebook import compiled_tables, default_rows, meaning_rows
 from cudnnlint.rulebook.load_fault_rows import load_faults
 from cudnnlint.rulebook.mask_rows import mask_table
@@ -84,11 +84,7 @@ def read(path: Path) -> dict[str, Any]:
 
 def parsed(source: bytes) -> dict[str, Any]:
     """Return what TOML says. Raises ValueError for what is no text or no TOML."""
-    if sys.version_info >= (3, 11):  # imported here: every start reads compiled tables
-        import tomllib
-    else:
-        import tomli as tomllib
-    return tomllib.loads(source.decode())
+    return toml.loads(source.decode())
 
 
 def _vocabulary(

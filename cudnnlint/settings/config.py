@@ -6,7 +6,6 @@ The nearest file holds for a linted file; which flag beats it is `settings.py`'s
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import field
 from functools import lru_cache
@@ -19,13 +18,9 @@ from cudnnlint.core.file_limits import DEFAULT, Limits
 from cudnnlint.core.output_formats import FORMATS
 from cudnnlint.core.quick_dataclass import dataclass, field_names
 from cudnnlint.core.text import closest
+from cudnnlint.formats import toml
 from cudnnlint.settings import written_values as values
 from cudnnlint.settings.globs import readable
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 Ignores = tuple[tuple[str, tuple[str, ...]], ...]  # (glob, selectors), in the order written
 
@@ -87,7 +82,7 @@ def read(path: Path) -> Config | None:
         if path.stat().st_size > LARGEST:
             raise UsageError(f"Cannot read the configuration {path}: it has more than {LARGEST >> 20} MiB.")
         text = path.read_text(encoding="utf-8-sig")  # editors of Windows begin a file with a mark
-        data: dict[str, Any] = tomllib.loads(text) if own or "cudnnlint" in text else {}
+        data: dict[str, Any] = toml.loads(text) if own or "cudnnlint" in text else {}
     except (OSError, ValueError) as error:  # not UTF-8, no TOML, or a number of thousands of digits
         raise UsageError(f"Cannot read the configuration {path}: {error}.") from error
     except RecursionError:

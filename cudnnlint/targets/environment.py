@@ -28,6 +28,7 @@ from cudnnlint.targets import (
     other_gpus,
     pinned,
     requested,
+    running_environment,
     set_variables,
     standalone,
     unnamed,
@@ -214,14 +215,11 @@ def _of_notebook(hints: FileHints) -> Pins:
 
 @lru_cache(maxsize=1)
 def _installed() -> Pins:
-    from importlib import metadata
-
     packages = dict[str, tuple[str, ...]]()
+    found = running_environment.versions()
     for name, package in DISTRIBUTIONS.items():
-        try:
-            packages.setdefault(package, (f"=={Version(metadata.version(name))}",))
-        except (metadata.PackageNotFoundError, ValueError):
-            continue
+        if name in found:
+            packages.setdefault(package, (f"=={Version(found[name])}",))
     return Pins("installed packages", packages)
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
@@ -18,15 +17,11 @@ from typing import Any, TypeVar
 from packaging.version import InvalidVersion
 
 from cudnnlint.core.distributions import DISTRIBUTIONS, canonical
+from cudnnlint.formats import toml
 from cudnnlint.targets import container_files, poetry_ranges, setup_files
 from cudnnlint.targets.conda_files import conda
 from cudnnlint.targets.other_gpus import OTHER_GPUS
 from cudnnlint.targets.pins import Pins, WantedPackage
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")  # the marks that such a text begins with
 MOST_INCLUDED = 50  # requirements files that one includes, and those include
@@ -124,7 +119,7 @@ def _small_text(path: Path) -> str:
 
 
 def _lock(text: str) -> Iterator[WantedPackage]:
-    data = tomllib.loads(text)
+    data = toml.loads(text)
     for package in [*data.get("package", []), *data.get("packages", [])]:  # the plural is pylock.toml's
         if "version" in package:
             yield WantedPackage(package["name"], f"=={package['version']}")
@@ -138,7 +133,7 @@ def _pipfile_lock(text: str) -> Iterator[WantedPackage]:
 
 
 def _plain_pipfile(text: str) -> Iterator[WantedPackage]:
-    data = tomllib.loads(text)
+    data = toml.loads(text)
     for name, entry in (item for table in ("packages", "dev-packages") for item in data.get(table, {}).items()):
         wanted = str(entry.get("version", "") if isinstance(entry, dict) else entry)
         yield WantedPackage(name, "" if wanted == "*" else wanted, _always(entry))
@@ -203,7 +198,7 @@ def _wheel(url: str, everywhere: bool = True) -> Iterator[WantedPackage]:
 
 
 def _pyproject(text: str) -> Iterator[WantedPackage]:
-    data = tomllib.loads(text)
+    data = toml.loads(text)
     project = data.get("project", {})
     for written in project.get("dependencies", []):
         yield from _requirement(written)

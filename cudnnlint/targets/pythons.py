@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from packaging.version import Version
 
 from cudnnlint.core.quick_dataclass import dataclass
+from cudnnlint.formats import toml
 from cudnnlint.targets import lockfiles, poetry_ranges, setup_files
 from cudnnlint.targets.conda_files import conda
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 #: The minors of Python that a project may say it is for: those of today, and some to come.
 MINORS = tuple(Version(f"{major}.{minor}") for major, minors in ((2, (7,)), (3, range(3, 40))) for minor in minors)
@@ -88,13 +83,13 @@ def _exactly(release: str) -> str:
 
 
 def _pyproject(text: str) -> Iterator[str]:
-    data = tomllib.loads(text)
+    data = toml.loads(text)
     yield str(data.get("project", {}).get("requires-python", ""))
     yield poetry_ranges.as_pip(str(data.get("tool", {}).get("poetry", {}).get("dependencies", {}).get("python", "")))
 
 
 def _pipfile(text: str) -> Iterator[str]:
-    requires = tomllib.loads(text).get("requires", {})
+    requires = toml.loads(text).get("requires", {})
     yield from (_exactly(requires[key]) for key in ("python_full_version", "python_version") if key in requires)
 
 

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import difflib
 import re
-import sys
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+from cudnnlint.formats import toml
 
 _IMPORTED = re.compile(
     r"cannot import name ['\"]?(?P<name>\w+)['\"]?"
@@ -63,8 +59,8 @@ def _range(first: str, last: str) -> str:
 
 @cache
 def _table() -> Mapping[str, str]:
-    with Path(__file__).with_name("keras_names.toml").open("rb") as stream:
-        names: Mapping[str, str] = tomllib.load(stream)["names"]
+    text = Path(__file__).with_name("keras_names.toml").read_text(encoding="utf-8")
+    names: Mapping[str, str] = toml.loads(text)["names"]
     return names
 
 

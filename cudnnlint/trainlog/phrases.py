@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -11,11 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from cudnnlint.core.quick_dataclass import dataclass
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+from cudnnlint.formats import toml
 
 #: What a line tells, from bad to good. The first three are problems.
 TELLS = {
@@ -93,7 +88,7 @@ class Phrase:
 def phrases() -> tuple[Phrase, ...]:
     """Return all phrases, in the order that counts."""
     texts = [Path(__file__).with_name(name).read_text(encoding="utf-8") for name in TABLES]
-    tables = [tomllib.loads(text) for text in texts]
+    tables = [toml.loads(text) for text in texts]
     rows = {row["key"]: row for table in tables for row in table["phrase"]}
     cases = {name: case for table in tables for name, case in table.get("shared", {}).items()}
     shared = {name: {"name": name, **_like(rows, case)} for name, case in cases.items()}

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
 from cudnnlint.core.quick_dataclass import dataclass
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+from cudnnlint.formats import toml
 
 
 @dataclass(frozen=True)
@@ -28,7 +23,7 @@ class ErrorWords:
 @cache
 def words() -> ErrorWords:
     """Return the table."""
-    table = tomllib.loads(Path(__file__).with_name("error_words.toml").read_text(encoding="utf-8"))
+    table = toml.loads(Path(__file__).with_name("error_words.toml").read_text(encoding="utf-8"))
     return ErrorWords(
         tuple((re.compile(row["pattern"]), row["says"]) for row in table["python"]),
         {row["name"]: row["says"] for row in table["kind"]},
