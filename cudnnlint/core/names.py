@@ -59,6 +59,14 @@ class Names:
     def _prefixes(self) -> tuple[str, ...]:
         return tuple(f"{root}." for root in self.roots)
 
+    @cached_property
+    def _lacking(self) -> dict[str, tuple[str, ...]]:
+        """The prefixes below which some release does not have a recurrent class, by its name."""
+        found: dict[str, tuple[str, ...]] = {}
+        for prefix, name in self.absent:
+            found[name] = (*found.get(name, ()), f"{prefix}.")
+        return found
+
     def keras_class(self, dotted: str) -> str | None:
         """Return the last part of a dotted name in Keras ("LSTM" for "tensorflow.keras.layers.LSTM"), else None."""
         if dotted.startswith(self._prefixes):
@@ -76,8 +84,7 @@ class Names:
 
     def may_be_absent(self, dotted: str) -> bool:
         """Return whether it is a recurrent class that some release does not have."""
-        name = dotted.rpartition(".")[2]
-        return any(name == lacking and f"{dotted}.".startswith(f"{prefix}.") for prefix, lacking in self.absent)
+        return f"{dotted}.".startswith(self._lacking.get(dotted.rpartition(".")[2], ()))
 
     def in_no_release(self, dotted: str) -> bool:
         """Return whether it is a class below `keras.layers` that no release has there: `keras.layers.NOPE`."""

@@ -44,10 +44,10 @@ def _bindings(text: str) -> tuple[Binding, ...]:
 
 def _of(statement: ast.stmt) -> Iterator[Binding]:
     if isinstance(statement, ast.FunctionDef):
-        values = [one.value for one in ast.walk(statement) if isinstance(one, ast.Return) and one.value is not None]
+        values = [one.value for one in _inside(statement) if isinstance(one, ast.Return) and one.value is not None]
         yield frozenset({statement.name}), frozenset(name for value in values for name in _uncalled(value))
     elif isinstance(statement, ast.ClassDef):
-        held = [one for one in ast.walk(statement) if isinstance(one, (ast.Assign, ast.AnnAssign, ast.Return))]
+        held = [one for one in _inside(statement) if isinstance(one, (ast.Assign, ast.AnnAssign, ast.Return))]
         parts = [*statement.bases, *(one.value for one in held if one.value is not None)]
         yield frozenset({statement.name}), frozenset(name for part in parts for name in _uncalled(part))
     elif isinstance(statement, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
@@ -57,9 +57,25 @@ def _of(statement: ast.stmt) -> Iterator[Binding]:
     elif isinstance(statement, ast.ImportFrom):
         yield from ((frozenset({one.asname}), frozenset({one.name})) for one in statement.names if one.asname)
     else:
-        inside = [getattr(statement, part, []) for part in ("body", "orelse", "finalbody")]
-        yield from (one for block in inside for part in block for one in _of(part))
-        yield from (one for handler in getattr(statement, "handlers", ()) for part in handler.body for one in _of(part))
+        yield from (one for part in _parts(statement) for one in _of(part))
+
+
+def _inside(statement: ast.stmt) -> Iterator[ast.stmt]:
+    """Yield a statement and those in it, without their expressions, which hold none and are most of a tree."""
+    todo = [statement]
+    while todo:
+        one = todo.pop()
+        yield one
+        todo += _parts(one)
+
+
+def _parts(statement: ast.stmt) -> Iterator[ast.stmt]:
+    """Yield the statements in the suites of a statement."""
+    for suite in ("body", "orelse", "finalbody"):
+        yield from getattr(statement, suite, ())
+    for suites in ("handlers", "cases"):
+        for one in getattr(statement, suites, ()):
+            yield from one.body
 
 
 def _uncalled(node: ast.AST) -> Iterator[str]:
@@ -67,10 +83,12 @@ def _uncalled(node: ast.AST) -> Iterator[str]:
     todo = [node]
     while todo:
         one = todo.pop()
-        if isinstance(one, ast.Name):
-            yield one.id
-        elif isinstance(one, ast.Attribute):
-            yield one.attr
+        kind = type(one)
+        if kind is ast.Name:
+            yield one.id  # type: ignore[attr-defined]
+            continue
+        if kind is ast.Attribute:
+            yield one.attr  # type: ignore[attr-defined]
         called = one.func if isinstance(one, ast.Call) else None
         todo += [part for part in ast.iter_child_nodes(one) if part is not called]
         todo += [called.value] if isinstance(called, ast.Attribute) else []

@@ -1,7 +1,7 @@
 """Places: the rows and columns of a unit's nodes.
 
 libcst counts positions by writing out the whole module. One statement is written out in no time: where its code is in
-the text only once, that is where its nodes are.
+the text only once, that is where its nodes are. One that is there twice is written out with its neighbours.
 """
 
 from __future__ import annotations
@@ -24,13 +24,16 @@ from cudnnlint.frontends.source.syntax.unit import Unit
 _NEWLINE = regex(r"\r\n?|\n")
 #: What libcst leaves out of a tree: form feeds and continued empty lines. A statement's code is then not its text.
 _LEFT_OUT = regex(r"\f|^[ \t]*\\\r?$", re.MULTILINE)
+#: How many statements before and behind one are written out with it, until their code is in the text only once.
+_NEIGHBOURS = (0, 1, 2, 4, 8, 16)
 
 
 @record(frozen=True, eq=False)
 class Statement:
-    """A statement of a suite, with the indents before its lines and the statement that it is in."""
+    """A statement of a suite, with its place there, the indents before its lines and the statement that it is in."""
 
-    node: cst.CSTNode
+    suite: Sequence[cst.CSTNode]
+    at: int
     indents: tuple[str, ...]
     around: Statement | None
 
@@ -57,25 +60,30 @@ class Places:
         """Return where a node starts and ends, as offsets into the text."""
         statement = None if self.whole else _statements(self.unit.tree).get(id(node))
         while statement is not None:
-            if id(statement.node) not in self.written:
-                self.written[id(statement.node)] = self._write(statement)
-            found = self.written[id(statement.node)]
+            key = id(statement.suite[statement.at])
+            if key not in self.written:
+                self.written[key] = self._located(statement)
+            found = self.written[key]
             if found is not None:
                 (start, end), offsets = found[0][id(node)], found[1]
                 return offsets[start], offsets[end]
             statement = statement.around
         return spans.spans(self.unit.tree, self.unit.text)(node)
 
-    def _write(self, statement: Statement) -> tuple[spans.Spans, list[int]] | None:
-        """Return the nodes of a statement by their tokens, and the offset of each token; None if it occurs twice."""
-        recorder = spans.Recorder(self.unit.tree)
-        recorder.indent_tokens += statement.indents
-        statement.node._codegen(recorder)
-        text, code = self.unit.text, "".join(recorder.tokens)
-        at = text.find(code)
-        if at < 0 or text.find(code, at + 1) >= 0:
-            return None
-        return recorder.spans, [*accumulate(map(len, recorder.tokens), initial=at)]
+    def _located(self, statement: Statement) -> tuple[spans.Spans, list[int]] | None:
+        """Return the nodes of a statement by their tokens, and the offset of each token; None if no code is unique."""
+        for reach in _NEIGHBOURS:
+            recorder = spans.Recorder(self.unit.tree)
+            recorder.indent_tokens += statement.indents
+            for one in statement.suite[max(0, statement.at - reach) : statement.at + reach + 1]:
+                one._codegen(recorder)
+            text, code = self.unit.text, "".join(recorder.tokens)
+            start = text.find(code)
+            if start >= 0 and text.find(code, start + 1) < 0:
+                return recorder.spans, [*accumulate(map(len, recorder.tokens), initial=start)]
+            if start < 0 or reach >= len(statement.suite):
+                return None
+        return None
 
 
 @lru_cache(maxsize=4)
@@ -93,7 +101,7 @@ def _statements(tree: cst.Module) -> dict[int, Statement]:
             continue
         own = getattr(node, "indent", None)
         inner = indents if node is tree else (*indents, tree.default_indent if own is None else own)
-        stack += [(child, Statement(child, inner, around), inner) for child in suite]
+        stack += [(child, Statement(suite, at, inner, around), inner) for at, child in enumerate(suite)]
     return found
 
 
