@@ -22,6 +22,9 @@ TEXTS = [
     "def a():\n\tx = f(1)\n\n\tdef b():\n\t    y = f(2)\n\t    return y\n\treturn x\n",
     "# said\n\nclass A:\n    # said\n\n    x = f(1)  # said\n\n    # more\n    @f(2)\n    def b(self): return f(1)\n",
     "max = f(1)\nx = f(1)\n",
+    "x = f(1)\nx = f(1)\nx = f(1)\ny = f(1)\nx = f(1)\nx = f(1)\n",
+    "def a():\n    x = f(1)\n    y = 1\n\n\ndef b():\n    x = f(1)\n    # said\n    z = 2\n",
+    "def a():\n    x = f(1)\n\ndef a():\n    x = f(1)\n",
     "s = '''\nx = f(1)\n'''\nx = f(1)\n",
     "x = f(1)\r\nif x:\r\n    y = f(\r\n        2)\r\n",
     "x = f(1)\n\n\f\n\nx = f(1)\n",
@@ -66,3 +69,12 @@ def test_a_statement_that_is_there_once_is_written_out_alone() -> None:
     [call] = [node for node in walk(unit.tree) if unit.text_of(node) == "x = f(1)"]
     assert places.of(call).row == 6
     assert len(places.written) == 1
+
+
+def test_a_statement_that_is_there_twice_is_written_out_with_its_neighbours() -> None:
+    text = "def a():\n    w = 1\n    x = f(1)\n    y = 2\n\ndef b():\n    w = 1\n    x = f(1)\n    z = 3\n"
+    unit = Unit("program", "program.py", text, parse(text))
+    places = Places(unit)
+    calls = [node for node in walk(unit.tree) if unit.text_of(node) == "f(1)"]
+    assert sorted(places.of(call).row for call in calls) == [3, 8]
+    assert len(places.written) == 2  # and not the functions
