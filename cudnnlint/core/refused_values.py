@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial
 from operator import itemgetter
 
-from cudnnlint.core.fact import Absent, Fact, NumpyNumber, Opaque, Ref, values
+from cudnnlint.core.fact import Absent, Assumed, Fact, NumpyNumber, Opaque, Ref, values
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.rule import Case, Finding, judge_fact
 from cudnnlint.core.tables import Refusal
 from cudnnlint.core.truth import Truth
@@ -84,10 +85,19 @@ def refused_among(case: Case, *given: Mapping[str, Fact]) -> Iterator[tuple[str,
             kinds = _kinds_among(fact)
             for at, refusal in rows:
                 if not refusal.kinds.isdisjoint(kinds):
-                    finding = judge_fact(fact, partial(_is_of, refusal.kinds))
-                    if finding.truth is Truth.YES:
+                    finding = _left_out(fact, judge_fact(fact, partial(_is_of, refusal.kinds)))
+                    if finding is not None:
                         found.append((at, (name, refusal, finding)))
     yield from (one for _, one in sorted(found, key=itemgetter(0)))  # in the order of the table
+
+
+def _left_out(fact: Fact, finding: Finding) -> Finding | None:
+    """Return a finding that holds, or that would where None, which stands for nothing, is what a caller leaves."""
+    if finding.truth is not Truth.YES:
+        return None
+    if isinstance(fact, Assumed) and fact.value is None:
+        return replace(finding, truth=Truth.UNKNOWN, because=fact.because)
+    return finding
 
 
 def _kinds_among(fact: Fact) -> frozenset[str]:

@@ -33,7 +33,7 @@ class _Bound:
 
 
 def target(hints: FileHints, known: Releases) -> Target | None:
-    """Return the old Keras that the names in a file prove; None where they prove none, or where the file tries several.
+    """Return the old Keras that the names in a file prove; None where they prove none.
 
     What it imports counts with what the modules of its project do that lead to its layers.
     """
@@ -66,7 +66,7 @@ def within(opens: Sequence[Target], hints: FileHints, known: Releases) -> tuple[
 
 def _bound(hints: FileHints, known: Releases, where_open: bool) -> _Bound | None:
     """Return the oldest bound of what a file uses; `where_open`: names count that bound only what is left open."""
-    if hints.asks - {"class"} or hints.keras_major == 3 or hints.legacy_keras:
+    if hints.keras_major == 3 or hints.legacy_keras:
         return None
     imported = {**hints.modules_beside, **dict.fromkeys(hints.modules, "")}
     old = {**known.old_imports, **known.layer_names} if where_open else known.old_imports

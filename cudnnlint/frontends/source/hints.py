@@ -41,13 +41,15 @@ def of(run: Interpreter, units: Sequence[Unit]) -> FileHints:
         asks=asks,
         versions=_versions(run, units) if asks else frozenset(),
         modules=used(_certain("\n".join(unit.text for unit in units), asks), dropped),
-        modules_beside={name: unit.path for unit in _beside(run, units) for name in used(unit.text, dropped)},
+        modules_beside={
+            name: unit.path for unit in _beside(run, units) for name in used(_certain(unit.text, asks), dropped)
+        },
     )
 
 
 def _certain(text: str, asks: frozenset[str]) -> str:
-    """Return the text without the imports in blocks, where one of them asks whether a release has a class."""
-    return _INDENTED.sub("", text) if "class" in asks else text
+    """Return the text without the imports in blocks, where something asks for the release: some may be for others."""
+    return _INDENTED.sub("", text) if asks else text
 
 
 def _beside(run: Interpreter, units: Sequence[Unit]) -> list[ModuleUnit]:

@@ -54,6 +54,13 @@ INITIALISING = words(
     "data.Dataset.from_tensor_slices distribute.MirroredStrategy distribute.OneDeviceStrategy random.uniform "
     "random.normal test.is_gpu_available"
 )
+#: What Keras 2 looks for GPUs with. No other function of it says what there is, so programs call this one.
+OF_BACKEND = tuple(
+    f"{backend}._get_available_gpus"
+    for backend in (
+        "keras.backend.tensorflow_backend", "keras.backend", "tensorflow.keras.backend", "tensorflow.python.keras.backend"
+    )
+)  # fmt: skip
 #: The values of the device where the GPUs are out of sight of one framework; where of all, it is "hidden".
 FROM_TENSORFLOW, FROM_JAX = "hidden_from_tensorflow", "hidden_from_jax"
 
@@ -158,6 +165,11 @@ def gpus(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None
     if not isinstance(kind, Const) or kind.value != "GPU":
         return None
     return Tuple(Contents((UnknownValue("is a GPU of the machine"),)), assumed=A_GPU)
+
+
+def of_backend(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
+    """Evaluate `K.tensorflow_backend._get_available_gpus()`: the name of one GPU."""
+    return Tuple(Contents((Const("/device:GPU:0"),)), assumed=A_GPU)
 
 
 def taken(answer: object) -> Handler:

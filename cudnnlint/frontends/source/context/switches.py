@@ -117,7 +117,9 @@ def _given(name: str, *arguments_: str) -> Handler:
 
 def _graph(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
     """Evaluate `tf.compat.v1.Session(...)`: inside, its graph is what layers are made in."""
-    return scope(run, "tensorflow.Session", origin, eager_disabled=Const(True, at=origin))
+    session = scope(run, "tensorflow.Session", origin, eager_disabled=Const(True, at=origin))
+    run.journal.write(session.table, "graph", scope(run, "tensorflow.Graph", origin))
+    return session
 
 
 def _set_jit(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
@@ -182,6 +184,7 @@ def _others() -> Mapping[str, Handler]:
         "tensorflow.config.set_visible_devices": devices.visible,
         "tensorflow.config.list_physical_devices": devices.gpus,
         "tensorflow.config.list_logical_devices": devices.gpus,
+        **dict.fromkeys(devices.OF_BACKEND, devices.of_backend),
         "tensorflow.test.is_gpu_available": devices.taken(True),
         "tensorflow.test.is_built_with_cuda": devices.taken(True),
         "tensorflow.test.is_built_with_cudnn": devices.not_there,
@@ -193,7 +196,7 @@ def _others() -> Mapping[str, Handler]:
         **dict.fromkeys(
             ("tensorflow.enable_eager_execution", "tensorflow.enable_v2_behavior"), _switching("eager_disabled", False)
         ),
-        "tensorflow.Session": _graph,
+        **dict.fromkeys(("tensorflow.Session", "tensorflow.InteractiveSession"), _graph),
         "tensorflow.get_default_graph": _opened("tensorflow.Graph"),
         **{name: model_runs.saving(reader) for name, reader in model_runs.READERS.items()},
         "tensorflow.distribute.OneDeviceStrategy": devices.strategy,
