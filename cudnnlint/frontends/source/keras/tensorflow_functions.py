@@ -1,9 +1,8 @@
 """TensorFlow's functions on a tensor of a Keras graph: Keras 3 stops there, outside of the call of a layer.
 
 Asked of keras 3.15.1 and 3.0.5: each of these functions raises ValueError, by position, by name or in a list. Keras 2
-makes a layer of it. Those of `tf.keras.backend` (asked of 3.15.1) are TensorFlow's as well, and
-`keras.backend` has them no longer (asked of 3.0.5, 3.4.1, 3.8.0 and 3.15.1). A function of the program that
-`tf.function` traces takes none in Keras 2, either.
+makes a layer of it. Those of `tf.keras.backend` (asked of 3.15.1) are TensorFlow's as well; `keras.backend` has them no
+longer (tables/releases.toml). A function of the program that `tf.function` traces takes none in Keras 2, either.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ _ROOTS = {
 
 def noted(run: Interpreter, name: str, arguments: Arguments, result: Value | None) -> None:
     """Note that a function of TensorFlow was called, where Keras 3 certainly stops at it."""
-    gone = name.startswith(_BACKEND) and name[len(_BACKEND) :] in OF_BACKEND and not run.guards
+    gone = name.startswith(_BACKEND) and name in state_of(run).names.dropped and not run.guards
     if gone and isinstance(result, Tensor) and result.source is not None:
         stops.note(run, result.source, GONE)
     root = next((root for root in _ROOTS if name.startswith(root)), None)
