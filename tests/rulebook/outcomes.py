@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import by_release
+import wording
 from test_find import (
     BIASLESS,
     BOOK,
@@ -36,11 +37,12 @@ from test_find import (
     target,
 )
 
+from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.fact import Known
 from cudnnlint.core.layer import Call, Construction, FileHints, Layer, Model, Wrapper
 from cudnnlint.core.place import SavedPlace
 from cudnnlint.core.verdict import Verdict
-from cudnnlint.engine import judge_layer
+from cudnnlint.engine import judge, judge_layer
 
 NEWEST_OF_OLD = "keras 2.3.1 tensorflow 1.15.5"
 TENSORFLOW = tuple(f"tensorflow {one}" for one in ("1.15.5", "2.0.0", "2.1.0", "2.2.0", "2.3.0", "2.4.0", "2.5.0"))
@@ -217,13 +219,21 @@ def _outcome(layer: Layer, kind: str, hints: FileHints, where: str) -> str:
     return " ".join([LETTER[folded.verdict] + differs, *sorted(codes)])
 
 
+def _diagnostics(layer: Layer, kind: str, hints: FileHints, where: str) -> tuple[Diagnostic, ...]:
+    return judge(Model("m", kind, (layer,), hints), (target(where),), BOOK).diagnostics
+
+
+def told() -> Iterator[str]:
+    return wording.lines(((what, _layer(**given)) for what, given, _ in situations()), _diagnostics)
+
+
 #: What is recorded, and what makes it.
-RECORDED = {"outcomes.txt": lines, "by_release.txt": by_release.lines}
+RECORDED = {"outcomes.txt": lines, "by_release.txt": by_release.lines, "wording.txt": told}
 
 
 if __name__ == "__main__":
-    for name, told in RECORDED.items():
-        text = "\n".join(told()) + "\n"
+    for name, record in RECORDED.items():
+        text = "\n".join(record()) + "\n"
         if "--write" in sys.argv:
             Path(__file__).with_name(name).write_text(text, encoding="utf-8")
         else:

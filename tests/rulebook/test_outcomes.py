@@ -6,7 +6,7 @@ from pathlib import Path
 
 import by_release
 import pytest
-from outcomes import line, situations
+from outcomes import line, situations, told
 
 SITUATIONS = {what: (given, targets) for what, given, targets in situations()}
 
@@ -29,3 +29,7 @@ def test_each_release_takes_the_values_and_has_the_traits_that_are_recorded() ->
     found = list(by_release.lines())
     assert [one for one in found if one not in recorded("by_release.txt")] == []
     assert found == recorded("by_release.txt")
+
+
+def test_each_situation_is_told_in_the_words_that_are_recorded() -> None:
+    assert list(told()) == recorded("wording.txt")
