@@ -148,7 +148,8 @@ FUNCTIONAL = "from tensorflow import keras\nimport tensorflow as tf\n" + MODEL
         (f"import numpy as np, tensorflow_addons as tfa\n{FUNCTIONAL}", "keras 2.15.0 on 2.15.1", "tensorflow_addons"),
         *((f"import tensorflow as tf\nif {test}:\n    {then}\nfrom tensorflow.keras.layers import AbstractRNNCell\n"
            f"{FUNCTIONAL}", "keras 2.15.0 on 2.15.1", "AbstractRNNCell")
-          for test, then in (("tf.__version__ < '2.0.0'", "raise ImportError"), ("tf.__version__[0] == '2'", "print(2)"),
+          for test, then in (("tf.__version__ < '2.0.0'", "raise ImportError"),
+                             ("tf.__version__[0] == '2'", "print(2)"),
                              ("int(tf.__version__.split('.')[0]) < 2", "from tensorflow.contrib import rnn"))),
     ],
     ids=lambda given: given[-40:],

@@ -58,9 +58,12 @@ INITIALISING = words(
 OF_BACKEND = tuple(
     f"{backend}._get_available_gpus"
     for backend in (
-        "keras.backend.tensorflow_backend", "keras.backend", "tensorflow.keras.backend", "tensorflow.python.keras.backend"
+        "keras.backend.tensorflow_backend",
+        "keras.backend",
+        "tensorflow.keras.backend",
+        "tensorflow.python.keras.backend",
     )
-)  # fmt: skip
+)
 #: The values of the device where the GPUs are out of sight of one framework; where of all, it is "hidden".
 FROM_TENSORFLOW, FROM_JAX = "hidden_from_tensorflow", "hidden_from_jax"
 
