@@ -3,11 +3,12 @@
 ## What it does
 Follows the tensors that reach a recurrent layer, and finds calls before it that Keras stops at: a list, tuple or dict
 that is given to a layer of one tensor, a dict whose keys are not the names of a model's inputs, and a `TimeDistributed`
-around a layer or model that it cannot spread over the steps, such as a model with several outputs. It also finds
-layers that only Keras 2 or only Keras 3 has, such as `ThresholdedReLU` and `RMSNormalization`, layers that stop at
-integers, and sequences of no steps: `Input((0, 4))`. A layer that the `call` of another one makes and sets on itself
-counts, too: Keras 3 takes no new layers by then. So does a function of TensorFlow on a tensor of a graph, outside of
-the call of a layer: `tf.cast(inputs, "bool")`. Keras 3 finds no class of its own by a configuration without `module`.
+around a layer or model that it cannot spread over the steps, such as a model with several outputs. It also finds layers
+that only Keras 2 or only Keras 3 has, such as `ThresholdedReLU` and `RMSNormalization`, layers that stop at integers,
+and sequences of no steps: `Input((0, 4))`. In Keras 2 a `Concatenate` along another axis than the last stops where some
+of its inputs have a mask and others none. A layer that the `call` of another one makes and sets on itself counts, too:
+Keras 3 takes no new layers by then. So does a function of TensorFlow on a tensor of a graph, outside of the call of a
+layer: `tf.cast(inputs, "bool")`. Keras 3 finds no class of its own by a configuration without `module`.
 
 ## Why it matters
 The program stops while the model is built, on every machine. Whether the layer behind it would run in cuDNN is seen
@@ -61,6 +62,7 @@ ADVICE = (
 )
 WITHOUT_IT = "The target has no such class: use a layer that it has."
 OF_TENSORFLOW = "Use the function of keras.ops, or call TensorFlow's in the call() of a layer of your own."
+OF_MASKS = "Give each of the inputs a mask, or none of them (mask_zero=False), or join them along the last axis."
 OF_TRACED = "Leave tf.function away there, or call the function in the call() of a layer of your own."
 
 
@@ -79,8 +81,10 @@ def find(case: Case) -> Finding:
 
 
 def advise(case: Case) -> str | None:
-    """Return the way out where the target lacks a class, or takes no function of TensorFlow."""
+    """Return the way out where the target lacks a class, takes no function of TensorFlow, or joins no such masks."""
     found = find(case).found
+    if "axis" in found:
+        return OF_MASKS
     if "TensorFlow" in found or "tf.function" in found:
         return OF_TENSORFLOW if "TensorFlow" in found else OF_TRACED
     return WITHOUT_IT if found.startswith("a call of ") else None

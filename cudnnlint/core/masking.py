@@ -159,6 +159,14 @@ def stops_of(name: str) -> tuple[str, str, str]:
     return name, f"{name} by its values", f"{name} of three inputs"
 
 
+def unlike_masks(name: str) -> str:
+    """Return what the rows [[stop]] call a class that stops where some of its inputs have a mask and others have none.
+
+    The traits "stops-before" call a call of it so, too.
+    """
+    return f"inputs with and without a mask given to {name} along another axis than the last"
+
+
 def stop_kind(name: str) -> str:
     """Return what the traits "stops-before" and "may-stop-before" call a mask that reaches a class in [[stop]]."""
     return f"a mask that reaches {name}"
@@ -181,6 +189,6 @@ def _doing(table: MaskTable, epoch: Epoch, classes: tuple[str, ...], masked: boo
     effects += (epoch.own_indices and "Discretization" in classes,)
     if not masked:
         return epoch.major, epoch.lists, effects, whole and epoch.graph_casts
-    stops = tuple(epoch.stops.get(row) for name in classes for row in stops_of(name))
+    stops = tuple(epoch.stops.get(row) for name in classes for row in (*stops_of(name), unlike_masks(name)))
     kept = whole and epoch.graph_casts, epoch.explicit, epoch.extra_tensors_hide, epoch.same_tensor, epoch.cast_keeps
     return epoch.major, epoch.lists, effects, stops, kept

@@ -20,6 +20,7 @@ RELEASES = environment.releases(BOOK.tables)
 HEAD = "import tensorflow as tf\nfrom {keras} import layers, Input, Model, Sequential, utils\na = Input((6, 4))\n"
 CELL = "layer = layers.LSTM(4)\nlayer.cell = layers.LSTMCell(4{})\nlayer(a)\n"
 GRU_CELL = "layer = layers.GRU(4)\nlayer.cell = layers.GRUCell(4, reset_after=False)\nlayer(a)\n"
+JOINED = "x = layers.Masking()(Input((6, {1})))\nlayers.LSTM(4)(layers.Concatenate(axis=-2)({0}))\n"
 MASKED = "x = layers.Masking()(a)\n"
 WHOLE = "i = Input((6, 4), dtype='int32')\n"
 PENALTY = """
@@ -51,6 +52,22 @@ ON_DML = "with tf.device('/DML:0'):\n    model = Sequential([layers.LSTM(4)])\n 
 
 #: A program, and the verdict and codes by target.
 CASES: dict[str, tuple[str, dict[str, str]]] = {
+    "some inputs of a Concatenate along the steps have a mask": (
+        JOINED.format("[x, layers.RepeatVector(3)(layers.Flatten()(a))]", 24),
+        {"tf_keras@2.21.0": "raises CDN243", "keras@3.15.1": "depends CDN201", "keras@3.3.3": "cudnn"},
+    ),
+    "all inputs of a Concatenate along the steps have a mask": (
+        JOINED.format("[x, x]", 24),
+        {"tf_keras@2.21.0": "depends CDN201", "keras@3.15.1": "depends CDN201"},
+    ),
+    "some inputs of a Concatenate along the steps have a mask, and one feature": (
+        JOINED.format("[x, Input((3, 1))]", 1),
+        {"tf_keras@2.21.0": "depends CDN201", "keras@3.15.1": "depends CDN201"},
+    ),
+    "some inputs of a Concatenate along the steps may have a mask": (
+        JOINED.format("[x, Input((3, n))]", "n := len(__file__)"),
+        {"tf_keras@2.21.0": "unknown CDN201"},
+    ),
     "a cell with hard_sigmoid in place of the layer's": (
         CELL.format(", recurrent_activation='hard_sigmoid'"),
         {"keras@3.15.1": "fallback CDN102", "keras@3.8.0": "fallback CDN102", "tf_keras@2.21.0": "cudnn CDN605"},

@@ -113,6 +113,8 @@ def test_a_class_stops_at_a_mask_in_these_releases() -> None:
         "Attention by its values": "Keras 3.7 to 3.11", "AdditiveAttention by its values": "Keras 3.7 to 3.11",
         "Attention of three inputs": "releases of Keras 2.2",
         "AdditiveAttention of three inputs": "releases of Keras 2.2",
+        "inputs with and without a mask given to Concatenate along another axis than the last":
+            "all releases of Keras 2",
         "TimeDistributed": "Keras 3.4 to 3.8", "Softmax": "all releases of Keras 3",
     }  # fmt: skip
     assert {epoch.stops.get("Softmax", "") for epoch in epochs if epoch.era.major == 2} == {"", "Keras 2.3 and later"}

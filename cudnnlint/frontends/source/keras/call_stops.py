@@ -9,6 +9,7 @@ from cudnnlint.frontends.source.keras import (
     in_time,
     initial_states,
     layers,
+    mask_stops,
     masks,
     sequence_length,
     stops,
@@ -37,7 +38,7 @@ def kinds(run: Interpreter, build: Build, given: LayerInputs, first: Value) -> l
     if state_of(run).names.may_be_absent(build.path) and build.class_name not in state_of(run).names.recurrent:
         gone.append(Const(f"a call of {build.class_name}"))
     shapes = [] if own else [*map(Const, _of_shapes(run, build, given, first)), *_of_dtypes(run, build, given)]
-    return [*gone, *stops.listed(run, build, given, first), *stops.at_mask(run, build, given), *shapes]
+    return [*gone, *stops.listed(run, build, given, first), *mask_stops.stops_at(run, build, given), *shapes]
 
 
 def _of_shapes(run: Interpreter, build: Build, given: LayerInputs, first: Value) -> Iterator[str]:

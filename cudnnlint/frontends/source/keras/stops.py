@@ -10,12 +10,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from cudnnlint.core.masking import stop_kind
 from cudnnlint.frontends.source.keras import layers, masks, models
 from cudnnlint.frontends.source.keras.calls_before import before
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import Build
-from cudnnlint.frontends.source.keras.tensors import Source, Tensor, carried
+from cudnnlint.frontends.source.keras.tensors import Source, Tensor
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
@@ -27,16 +26,12 @@ from cudnnlint.frontends.source.python.values import (
     Listing,
     Mapping,
     Tuple,
-    Unbound,
     Value,
     join,
     options,
 )
-from cudnnlint.keras.lattice import Kind
-from cudnnlint.keras.masks import stop_of
 
 if TYPE_CHECKING:
-    from cudnnlint.core.masking import Epoch
     from cudnnlint.frontends.source.keras.layer_inputs import LayerInputs
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
@@ -126,24 +121,6 @@ def _of_graph(run: Interpreter, value: Value) -> bool:
     sources = [one.source if isinstance(one, Tensor) else None for one in cells]
     symbolic = state_of(run).symbolic
     return bool(sources) and all(one is not None and set() < one.roots <= symbolic for one in sources)
-
-
-def at_mask(run: Interpreter, build: Build, given: LayerInputs) -> list[Value]:
-    """Return the kind of a call whose masks stop some release, by mask epoch."""
-
-    def stop(epoch: Epoch, index: int) -> Value:
-        reaching = [masks.to_masks(masks.in_epoch(carried(value), index)) for value in given.inputs]
-        if stop_of(build.class_name, reaching, epoch) is None:
-            return UNBOUND
-        kind = Const(stop_kind(build.class_name))
-        sure = any(not {mask.kind for mask in one.options} & {Kind.NONE, Kind.UNKNOWN} for one in reaching)
-        return kind if sure else join([kind, UNBOUND])
-
-    table = state_of(run).names.masks
-    if build.subclass is not None or not any(stop_of(build.class_name, None, epoch) for epoch in table.epochs):
-        return []
-    found = masks.by_epoch(run, stop)
-    return [] if isinstance(found, Unbound) else [found]
 
 
 def in_time(run: Interpreter, held: Value, unshaped: bool) -> list[Value]:
