@@ -8,7 +8,8 @@ that only Keras 2 or only Keras 3 has, such as `ThresholdedReLU` and `RMSNormali
 and sequences of no steps: `Input((0, 4))`. In Keras 2 a `Concatenate` along another axis than the last stops where some
 of its inputs have a mask and others none. A layer that the `call` of another one makes and sets on itself counts, too:
 Keras 3 takes no new layers by then. So does a function of TensorFlow on a tensor of a graph, outside of the call of a
-layer: `tf.cast(inputs, "bool")`. Keras 3 finds no class of its own by a configuration without `module`.
+layer: `tf.cast(inputs, "bool")`. So does `fit` in Keras 3 with eager execution off. Keras 3 finds no class of its own
+by a configuration without `module`.
 
 ## Why it matters
 The program stops while the model is built, on every machine. Whether the layer behind it would run in cuDNN is seen
@@ -54,6 +55,7 @@ from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN243"
+LEADING = ("stops_before", "run_stops")
 NEEDED = "calls that this release takes"
 SAYS = "The program stops before the layer has run, at {found}"
 ADVICE = (
@@ -63,19 +65,18 @@ ADVICE = (
 WITHOUT_IT = "The target has no such class: use a layer that it has."
 OF_TENSORFLOW = "Use the function of keras.ops, or call TensorFlow's in the call() of a layer of your own."
 OF_MASKS = "Give each of the inputs a mask, or none of them (mask_zero=False), or join them along the last axis."
+OF_EAGER = "Leave eager execution on: fit and predict build graphs anyway."
 OF_TRACED = "Leave tf.function away there, or call the function in the call() of a layer of your own."
 
 
 def find(case: Case) -> Finding:
     """Return YES where what certainly leads to the layer stops the target, UNKNOWN where either is in doubt."""
     stops, may_stop = case.trait("stops-before"), case.trait("may-stop-before")
-    worst = worst_line(
-        case.context("stops_before"),
-        lambda kind: Truth.YES if kind in stops else Truth.UNKNOWN if kind in may_stop else Truth.NO,
-    )
-    if worst is None:
+    truth = lambda kind: Truth.YES if kind in stops else Truth.UNKNOWN if kind in may_stop else Truth.NO  # noqa: E731
+    worst = [line for name in LEADING if (line := worst_line(case.context(name), truth)) is not None]
+    if not worst:
         return of_no_steps(case)
-    kind, _, there = worst
+    kind, _, there = max(worst, key=lambda line: line[2].truth is Truth.YES)
     because = f"{kind} stops this release, or may do so, and it is not certain that the program gets there"
     return replace(there, found=kind, origin="written", because=because)
 
@@ -83,8 +84,8 @@ def find(case: Case) -> Finding:
 def advise(case: Case) -> str | None:
     """Return the way out where the target lacks a class, takes no function of TensorFlow, or joins no such masks."""
     found = find(case).found
-    if "axis" in found:
-        return OF_MASKS
+    if "axis" in found or "eager" in found:
+        return OF_EAGER if "eager" in found else OF_MASKS
     if "TensorFlow" in found or "tf.function" in found:
         return OF_TENSORFLOW if "TensorFlow" in found else OF_TRACED
     return WITHOUT_IT if found.startswith("a call of ") else None

@@ -28,6 +28,7 @@ SURROUNDINGS: Mapping[str, str] = {
     "refused_beside": "None; what leads to the layer, or is in its models, and Keras 3 may not make, each on a line",
     "packages_met": "None; where something of one package of Keras is given to another, each on a line",
     "stops_before": "None; what leads to the layer and stops some release, each on a line (tables/defaults.toml)",
+    "run_stops": "None; how the model is run, where some release stops there (tables/defaults.toml)",
     "input_dtype": 'None; the dtype of the tensor that arrives ("int32", "float32", ...) where shown',
     "batch": 'None; "open" where the Input that leads to the layer has no batch size',
     "dtype": 'None; the compute dtype of the layer ("float32", "bfloat16", ...): its own, else that of the policy',
@@ -59,6 +60,7 @@ SURROUNDINGS: Mapping[str, str] = {
 QUIET: Mapping[str, Any] = {
     "mask": "none", "mask_with_empty_row": False, "initial_state": False, "state_dtype": None, "states": None,
     "ragged": False, "input_rank": None, "features": None, "call_keywords": None, "listed": None, "stops_before": None,
+    "run_stops": None,
     "direct_call_keywords": None,
     "input_arguments": None, "input_dtype": None, "batch": None, "dtype": None, "eager": False,
     "eager_disabled": False, "jit_compile": None, "names_beside": None, "outermost_name": None,

@@ -53,7 +53,7 @@ RUN_WHOLE = frozenset({"batch", "features", "ragged", "late_weights", "cell_repl
 #: No route hangs on them; `_fitting` looks at them, and request.py at what is around the layer.
 QUIET = frozenset({
     "steps", "input_rank", "states", "call_keywords", "listed", "input_arguments", "stops_before", "packages_met",
-    "refused_beside", "direct_call_keywords", "imports", "taken",
+    "refused_beside", "direct_call_keywords", "imports", "taken", "run_stops",
 })  # fmt: skip
 WRAPPERS = ("Bidirectional", "TimeDistributed")
 

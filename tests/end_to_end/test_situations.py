@@ -20,6 +20,10 @@ RELEASES = environment.releases(BOOK.tables)
 HEAD = "import tensorflow as tf\nfrom {keras} import layers, Input, Model, Sequential, utils\na = Input((6, 4))\n"
 CELL = "layer = layers.LSTM(4)\nlayer.cell = layers.LSTMCell(4{})\nlayer(a)\n"
 GRU_CELL = "layer = layers.GRU(4)\nlayer.cell = layers.GRUCell(4, reset_after=False)\nlayer(a)\n"
+RUN = (
+    "tf.compat.v1.disable_eager_execution()\nmodel = Sequential([Input((6, 4)), layers.LSTM(4)])\n"
+    "model.compile('sgd', 'mse')\n"
+)
 JOINED = "x = layers.Masking()(Input((6, {1})))\nlayers.LSTM(4)(layers.Concatenate(axis=-2)({0}))\n"
 MASKED = "x = layers.Masking()(a)\n"
 WHOLE = "i = Input((6, 4), dtype='int32')\n"
@@ -52,6 +56,26 @@ ON_DML = "with tf.device('/DML:0'):\n    model = Sequential([layers.LSTM(4)])\n 
 
 #: A program, and the verdict and codes by target.
 CASES: dict[str, tuple[str, dict[str, str]]] = {
+    "fit with eager execution off": (
+        RUN + "model.fit(x, y)\n",
+        {"keras@3.15.1": "raises CDN243", "keras@3.0.5": "raises CDN243", "tf_keras@2.21.0": "fallback CDN401"},
+    ),
+    "predict inside a session": (
+        RUN.split("\n", 1)[1] + "with tf.compat.v1.Session():\n    model.predict(x)\n",
+        {"keras@3.15.1": "raises CDN243", "tf_keras@2.21.0": "cudnn"},
+    ),
+    "train_on_batch with eager execution off": (
+        RUN + "model.train_on_batch(x, y)\n",
+        {"keras@3.15.1": "cudnn", "keras@3.14.0": "cudnn", "keras@3.13.0": "raises CDN243"},
+    ),
+    "predict_on_batch with eager execution off": (
+        RUN + "model.predict_on_batch(x)\n", {"keras@3.15.1": "raises CDN243"},
+    ),
+    "a call with eager execution off": (RUN + "model(tf.ones((2, 6, 4)))\n", {"keras@3.15.1": "cudnn"}),
+    "fit with eager execution on again": (
+        RUN + "tf.compat.v1.enable_eager_execution()\nmodel.fit(x, y)\n", {"keras@3.15.1": "cudnn"},
+    ),
+    "fit on torch with eager execution off": (RUN + "model.fit(x, y)\n", {"keras@3.15.1:torch": "cudnn"}),
     "some inputs of a Concatenate along the steps have a mask": (
         JOINED.format("[x, layers.RepeatVector(3)(layers.Flatten()(a))]", 24),
         {"tf_keras@2.21.0": "raises CDN243", "keras@3.15.1": "depends CDN201", "keras@3.3.3": "cudnn"},

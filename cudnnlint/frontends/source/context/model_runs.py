@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.context import devices, execution_context, gradients, late_weights, recorder
+from cudnnlint.frontends.source.context import (
+    devices,
+    execution_context,
+    gradients,
+    graph_mode,
+    late_weights,
+    recorder,
+)
 from cudnnlint.frontends.source.context.context_state import context_of
 from cudnnlint.frontends.source.context.scoped import AT_CALL
 from cudnnlint.frontends.source.keras import handed_out, layers, model_files, models, padding
@@ -47,7 +54,7 @@ def on_data(run: Interpreter, model: Instance, name: str, data: Value, origin: O
     """Run `model.fit(data)` and the like."""
     run.journal.write(model.table, FED, Const(True))
     devices.initialised(run)
-    with execution_context.entered(run, model, late_weights.of_run(model)):
+    with execution_context.entered(run, model, late_weights.of_run(model) | graph_mode.of_run(run, name)):
         padded = padding.known_in(data)
         handed_out.fed(run, model, data)
         (state_of(run).padded if padded else state_of(run).unpadded).update(models.inputs_of(run, model))

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 #: The entries of the execution context that a call has.
-AT_CALL = ("device", "eager", "jit_compile", "xla", "torch_compiled", "second_order", "cudnn_off", "distributed")
+AT_CALL = (
+    "device", "eager", "jit_compile", "xla", "torch_compiled", "second_order", "cudnn_off", "distributed", "run_stops",
+)  # fmt: skip
 #: The attributes of a model that say how fit(), evaluate() and predict() run it.
 COMPILED_AS = {"jit_compile": "jit_compile", "eager": "run_eagerly"}
 #: The entries that say which own function the program registered under a name of Keras's.
