@@ -499,3 +499,9 @@ def test_a_mask_that_stops_some_releases_is_told_for_those(names: Names) -> None
 def test_settings_that_no_finished_layer_takes(text: str, locked: str | None, names: Names) -> None:
     every = read("a.py", (HEAD + IN_GRAPH + text).encode(), names).layers
     assert {name for layer in every for one in layer.variants for name in values(one.locked)} == ({locked} - {None})
+
+
+def test_what_is_set_on_the_cell_too_is_perhaps_the_very_value_that_the_layer_shows(names: Names) -> None:
+    text = "one = layers.LSTM(4)\none.cell.dropout = 0.2\none.dropout = 0.2\none(a)\n"
+    (layer,) = read("a.py", (HEAD + IN_GRAPH + text).encode(), names).layers
+    assert not any(isinstance(made.locked, Known) for made in layer.variants)

@@ -6,7 +6,7 @@ Asked of keras 3.15.1 and tf_keras 2.21.0; Keras 1 has no cells.
 from __future__ import annotations
 
 from cudnnlint.core.names import Names
-from cudnnlint.frontends.source.keras import mutations
+from cudnnlint.frontends.source.keras import locked_settings, mutations
 from cudnnlint.frontends.source.python.values import words
 
 #: What a recurrent layer has beside what it shows of its cell.
@@ -20,7 +20,7 @@ _RECURRENT = words(
 def has(names: Names, class_name: str | None, name: str) -> bool | None:
     """Return whether objects of a class of Keras have an attribute; None where that is not known, or differs."""
     if class_name in mutations.WITH_CELL:
-        return True if name in _OWN or name in mutations.LOCKED[class_name] - {"implementation"} else None
+        return True if name in _OWN or name in locked_settings.LOCKED[class_name] - {"implementation"} else None
     if class_name is None or class_name in names.recurrent or class_name in names.wrappers:
         return None
     if name not in _RECURRENT:

@@ -22,6 +22,7 @@ from cudnnlint.frontends.source.keras import (
     packages_met,
     refused_layers,
     run_time_masks,
+    shown_layers,
     shown_settings,
 )
 from cudnnlint.frontends.source.keras.keras_state import library_of, state_of
@@ -177,8 +178,7 @@ def attribute(run: Interpreter, value: Instance, name: str, origin: Origin) -> V
     made = made_of(value)
     if made is None:
         return None
-    found = models.attribute(run, value, name)
-    if found is not None:
+    if (found := shown_layers.attribute(run, value, name, origin)) is not None:
         return found
     if name == "cell" and made.build.class_name in mutations.WITH_CELL:
         return mutations.own_cell(run, value, made.build, origin)

@@ -18,11 +18,12 @@ from cudnnlint.frontends.source.keras import (
     model_files,
     shown_layers,
     stops,
+    tracked_layers,
 )
 from cudnnlint.frontends.source.keras.keras_state import library_of, state_of
 from cudnnlint.frontends.source.keras.model_ends import flat
 from cudnnlint.frontends.source.keras.sites import Build
-from cudnnlint.frontends.source.keras.tensors import Source, Tensor, fresh, mask_of, tensors_in
+from cudnnlint.frontends.source.keras.tensors import Source, Tensor, mask_of, tensors_in
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.values import (
@@ -147,26 +148,6 @@ def _match(run: Interpreter, old: Value, new: Value, known: dict[Hashable, Value
         _match(run, one, news[place] if place < len(news) else new, known)
 
 
-def attribute(run: Interpreter, value: Instance, name: str) -> Value | None:
-    """Return a special attribute of a model or layer, such as `layers` or `output`; None for any other."""
-    if name == "layers":
-        return _shown(run, value.table.get(LAYERS)) or shown_layers.in_graph(run, value)
-    if name in ("input", "inputs"):
-        return value.table.get(INPUTS) or value.table.get(graphs.TOOK)
-    if name in ("output", "outputs"):
-        return value.table.get(OUTPUTS) or value.table.get(graphs.GAVE) or _last_output(run, value)
-    return None
-
-
-def _shown(run: Interpreter, listing: Value | None) -> Value | None:
-    """Return `sequential.layers`: a copy without entries that only describe the input."""
-    if not isinstance(listing, Listing):
-        return listing
-    contents = containers.contents_of(listing)
-    kept = [item for item in contents.items if not is_input(item)]
-    return containers.new_list(run, kept, contents.rest)
-
-
 def layers_of(run: Interpreter, value: Instance) -> list[Instance]:
     """Return the layers of a model: of a Sequential in their order, of a functional one from its inputs on."""
     listing = value.table.get(LAYERS)
@@ -204,13 +185,6 @@ def is_input(value: Value) -> bool:
     return isinstance(value, Tensor) or (made is not None and made.build.class_name == "InputLayer")
 
 
-def _last_output(run: Interpreter, value: Instance) -> Value | None:
-    """Return `sequential.output`: the result of its layers on a fresh input."""
-    listing = value.table.get(LAYERS)
-    known = isinstance(listing, Listing)
-    return run_model(run, value, fresh(), value.at) if known and value.at is not None else None
-
-
 def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments, origin: Origin) -> Value | None:
     """Call a method of a Keras object; return None if it is not one that matters."""
     listing = receiver.table.get(LAYERS)
@@ -224,6 +198,8 @@ def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments
         return exported
     if name == "build" and isinstance(listing, Listing):
         run.journal.write(receiver.table, BUILT, Const(True))
+    if name == tracked_layers.FLATTEN:
+        return tracked_layers.flattened(run, receiver, arguments, origin)
     if name == "compute_mask":
         return _compute_mask(run, receiver, arguments)
     if is_model(receiver) and (name in RUNS or name in ("compile", "save", "export")):
@@ -240,7 +216,7 @@ def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments
     if name in ("compile", "save", "export", "save_weights"):
         return NONE
     if name == "get_layer" and is_model(receiver):
-        return _get_layer(run, receiver, arguments)
+        return _get_layer(run, receiver, arguments, origin)
     return None
 
 
@@ -253,11 +229,11 @@ def _compute_mask(run: Interpreter, receiver: Instance, arguments: Arguments) ->
     return mask_of(masks.output(run, made.build, given))
 
 
-def _get_layer(run: Interpreter, receiver: Instance, arguments: Arguments) -> Value | None:
+def _get_layer(run: Interpreter, receiver: Instance, arguments: Arguments, origin: Origin) -> Value | None:
     """Evaluate `model.get_layer(name)` or `get_layer(index=0)`."""
     index = arguments.get(1, "index")
     if index is not None:
-        shown = attribute(run, receiver, "layers")
+        shown = shown_layers.attribute(run, receiver, "layers", origin)
         return None if shown is None else containers.item(run, shown, index)
     name = arguments.get(0, "name")
     for layer in layer_order.outermost(run, receiver.table.get(OUTPUTS)) or layers_of(run, receiver):

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.quick_dataclass import replace
+from cudnnlint.frontends.source.keras import locked_settings
 from cudnnlint.frontends.source.keras.sites import MADE, Build, Made
 from cudnnlint.frontends.source.python import classes
 from cudnnlint.frontends.source.python.state import Table
@@ -24,7 +25,6 @@ from cudnnlint.frontends.source.python.values import (
     UnknownValue,
     Value,
     choice,
-    equal,
     join,
     options,
     words,
@@ -40,16 +40,6 @@ ON_CELL = words("activation recurrent_activation recurrent_dropout dropout use_b
 CHOICE = "_could_use_gpu_kernel"
 #: What decides what a layer gives; every release reads it when the layer is called.
 RETURNS = words("return_sequences return_state")
-#: What a layer shows of its cell, by properties that cannot be set. Source: fixtures/evidence/stops.json.
-_SHOWN = words(
-    "units activation use_bias dropout recurrent_dropout kernel_initializer recurrent_initializer bias_initializer "
-    "kernel_regularizer recurrent_regularizer bias_regularizer kernel_constraint recurrent_constraint bias_constraint"
-)
-LOCKED = {
-    "LSTM": _SHOWN | words("recurrent_activation unit_forget_bias implementation"),
-    "GRU": _SHOWN | words("recurrent_activation reset_after implementation"),
-    "SimpleRNN": _SHOWN,
-}
 #: The layers that a Bidirectional makes of the one that it is given.
 DIRECTIONS = words("forward_layer backward_layer")
 #: Layers whose cell is their own.
@@ -76,9 +66,10 @@ def begin(run: Interpreter, instance: Instance, build: Build) -> None:
         build.objects.append(instance.table)
     if build.class_name not in WITH_CELL:
         return
+    shown = locked_settings.LOCKED[build.class_name]
     if not _defines(instance.kind, "__setattr__"):
-        build.shown = frozenset(name for name in LOCKED[build.class_name] if not _defines(instance.kind, name))
-    for name in (CHOICE, *ON_LAYER, *RETURNS, *LOCKED[build.class_name], "cell"):
+        build.shown = frozenset(name for name in shown if not _defines(instance.kind, name))
+    for name in (CHOICE, *ON_LAYER, *RETURNS, *shown, "cell"):
         if instance.table.get(name) is not None:
             run.journal.write(instance.table, name, UNBOUND)
     build.objects.append(instance.table)
@@ -180,36 +171,6 @@ def chosen(build: Build) -> dict[str, Value]:
     return _joined(found)
 
 
-def locked(build: Build) -> Value:
-    """Return the name of a setting that is set on the finished layer and cannot be.
-
-    Keras 3 on TensorFlow passes over the very object that was there, which the same number or boolean is.
-    """
-    found = [(name, table.get(name) or UNBOUND) for table in build.objects for name in sorted(build.shown)]
-    tried = [(name, value) for name, value in found if not isinstance(value, Unbound)]
-    if build.subclass is not None:  # what its own constructor is given it may hand on and set again
-        tried = [(name, value) for name, value in tried if not equal(value, build.arguments.get(name, UNBOUND))]
-    sure = next((name for name, value in tried if len(build.objects) == 1 and _is_other(build, name, value)), None)
-    if sure is not None:
-        return Const(sure)
-    return join([UNBOUND, *(Const(name) for name, _ in tried)]) if tried else build.locked
-
-
-def _is_other(build: Build, name: str, value: Value) -> bool:
-    """Return whether a value is certainly another object than the one that the layer was constructed with."""
-    if value.assumed or (build.open is not None and name not in build.arguments):
-        return False
-    named, standard = name.endswith(("activation", "initializer")), STANDARD | {"unit_forget_bias": True}
-    made = build.arguments.get(name, Const(standard.get(name)))
-    if name.endswith(("regularizer", "constraint")):  # functions and objects, whatever names them; None where not given
-        return isinstance(made, Const) and made.value is None and not isinstance(value, UnknownValue) and value != made
-    if named and isinstance(value, Library) and isinstance(made, Const):
-        return made.value is not None and value.name.rsplit(".", 1)[-1] != made.value
-    if named or not isinstance(value, Const):
-        return named and isinstance(value, Const) and isinstance(value.value, str)
-    return isinstance(made, Const) and not made.assumed and made.value != value.value
-
-
 def _joined(objects: list[dict[str, Value]]) -> dict[str, Value]:
     """Return what is set on any of the objects."""
     found = {name: [each.get(name, UNBOUND) for each in objects] for each in objects for name in each}
@@ -243,5 +204,5 @@ def settle(build: Build) -> None:
     A wrapper makes its layer anew from the config; later changes of the given layer have no effect.
     """
     build.arguments.update(settings(build))
-    build.locked = locked(build)
+    build.locked = locked_settings.tried_on(build)
     build.objects.clear()

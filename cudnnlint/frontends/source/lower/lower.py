@@ -11,7 +11,7 @@ from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.regex import regex
 from cudnnlint.core.target import Era
 from cudnnlint.frontends.source.context import recorder, torch_flags
-from cudnnlint.frontends.source.keras import mutations, overriding, precision
+from cudnnlint.frontends.source.keras import locked_settings, mutations, overriding, precision
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.masks import in_epoch
 from cudnnlint.frontends.source.keras.sites import Build, CallSeen, Site
@@ -167,7 +167,7 @@ class Lowering:
             build.may_call_super,
             build.assumed,
             None if build.unsure is None else str(build.unsure),
-            decided_by=str(build.decided_by), locked=self.fact(mutations.locked(build)),
+            decided_by=str(build.decided_by), locked=self.fact(locked_settings.tried_on(build)),
             call_names=build.call_names, registered=overriding.registered(self.run, build),
             by_position=build.by_position, stack_dtype=self.fact(rnn_cells.stack_dtype(build)),
         )

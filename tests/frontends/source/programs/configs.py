@@ -215,3 +215,28 @@ keras.models.load_model(path)  #: LSTM(units=4) @none
 keras.models.load_model("another.keras")
 keras.saving.save_model(m, "known.keras")
 keras.saving.load_model("known.keras", compile=False)  #: LSTM(units=4) @none
+# case: the layers that a model keeps track of, one below the other
+import keras
+from keras import layers
+inner = keras.Sequential([layers.LSTM(1)])  #: LSTM(units=1, unroll:=True) @none
+model = keras.Sequential([keras.Input((5, 3)), layers.TimeDistributed(layers.Dense(3)), inner, layers.Bidirectional(layers.GRU(2))])  #: GRU(units=2, unroll:=True) in Bidirectional.forward @none ;; GRU(units=2, unroll:=True) in Bidirectional.backward @none
+for layer in model._flatten_layers(include_self=False):
+    if hasattr(layer, "unroll"):
+        layer.unroll = True
+# case: the layers that a model of one's own keeps track of, at once and in order
+import keras
+from keras import layers
+class Net(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.stack = {"a": [layers.LSTM(1), layers.GRU(2)]}  #: LSTM(units=1, unroll:=True) <-8 ;; GRU(units=2, use_cudnn:=False) <-8
+        self.last = layers.SimpleRNN(3)  #: SimpleRNN(units=3) <-8
+net = Net()
+net.layers[0].unroll = True
+[*net._flatten_layers(recursive=False)][2].use_cudnn = False
+# case: the layers in a module, with the cells and in no order
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.LSTM(1)])  #: LSTM(units=1, unroll:=True) @none
+for module in model.submodules:
+    if isinstance(module, tf.keras.layers.LSTM):
+        module.unroll = True
