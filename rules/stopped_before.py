@@ -9,7 +9,7 @@ and sequences of no steps: `Input((0, 4))`. In Keras 2 a `Concatenate` along ano
 of its inputs have a mask and others none. A layer that the `call` of another one makes and sets on itself counts, too:
 Keras 3 takes no new layers by then. So does a function of TensorFlow on a tensor of a graph, outside of the call of a
 layer: `tf.cast(inputs, "bool")`. So does `fit` in Keras 3 with eager execution off. Keras 3 finds no class of its own
-by a configuration without `module`.
+by a configuration without `module`. A layer that each `call` makes anew stops `fit` on TensorFlow.
 
 ## Why it matters
 The program stops while the model is built, on every machine. Whether the layer behind it would run in cuDNN is seen

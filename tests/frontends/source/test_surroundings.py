@@ -505,3 +505,44 @@ def test_what_is_set_on_the_cell_too_is_perhaps_the_very_value_that_the_layer_sh
     text = "one = layers.LSTM(4)\none.cell.dropout = 0.2\none.dropout = 0.2\none(a)\n"
     (layer,) = read("a.py", (HEAD + IN_GRAPH + text).encode(), names).layers
     assert not any(isinstance(made.locked, Known) for made in layer.variants)
+
+
+ANEW = "a layer that each call makes anew"
+IN_CALL = (
+    "import keras\nfrom keras import layers\nclass Own(keras.Model):\n    def call(self, x):\n        {}\n"
+    "m = Own()\nm.compile('sgd', 'mse'{})\nm.fit(x, x)\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("lines", "compiled", "stops"),
+    [
+        ("return layers.LSTM(4)(x)", "", True),
+        ("return layers.Bidirectional(layers.LSTM(4))(x)", "", True),
+        ("return keras.Sequential([layers.LSTM(4)])(x)", "", True),
+        ("return layers.Lambda(lambda y: layers.LSTM(4)(y))(x)", "", True),
+        ("return layers.LSTM(4)(x)", ", run_eagerly=True", False),
+        ("if self.rnn is None: self.rnn = layers.LSTM(4)\n        return self.rnn(x)\n    rnn = None", "", False),
+    ],
+)  # fmt: skip
+def test_a_layer_that_each_call_makes_anew_stops_a_tf_function(
+    lines: str, compiled: str, stops: bool, names: Names
+) -> None:
+    text = HEAD + IN_CALL.format(lines, compiled)
+    every = read("a.py", text.encode(), names).layers
+    told = [call.context("stops_before") for layer in every for call in layer.calls]
+    assert told
+    assert all((ANEW in str(one)) is stops for one in told)
+
+
+def test_what_follows_a_layer_that_each_call_makes_anew_stops_too(names: Names) -> None:
+    own = "class Own(layers.Layer):\n    def call(self, x): return layers.LSTM(4, return_sequences=True)(x)\n"
+    text = HEAD + IN_GRAPH + "import keras\n" + own + "m = keras.Model(a, layers.GRU(3)(Own()(a)))\nm.predict(x)\n"
+    every = read("a.py", text.encode(), names).layers
+    assert [call.context("stops_before") for layer in every for call in layer.calls] == [Known(ANEW)] * 2
+
+
+def test_a_layer_is_perhaps_not_made_anew_where_the_program_keeps_layers_elsewhere(names: Names) -> None:
+    text = HEAD + "cache = {}\n" + IN_CALL.format("return layers.LSTM(4)(x)", "")
+    (layer,) = read("a.py", text.encode(), names).layers
+    assert all(isinstance(call.context("stops_before"), OneOf) for call in layer.calls)

@@ -151,8 +151,8 @@ class Frameworks(KerasInContext):
     @contextmanager
     def entering(self, run: Interpreter, function: Function, receiver: Instance | None) -> Iterator[None]:
         """Run a function that no code here calls: what it switches holds for no other function."""
-        called = receiver if function.name == "call" else None
-        alone, watched = execution_context.unasked(run, function, receiver), made_in_call.watched(run, called)
+        watched = made_in_call.entered(run, function, receiver)
+        alone = execution_context.unasked(run, function, receiver)
         with super().entering(run, function, receiver), alone, watched:
             yield
 

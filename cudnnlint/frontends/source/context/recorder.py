@@ -11,7 +11,7 @@ from cudnnlint.frontends.source.context import devices, execution_context, gradi
 from cudnnlint.frontends.source.context.context_state import context_of
 from cudnnlint.frontends.source.context.refused_imports import IMPORTS
 from cudnnlint.frontends.source.context.scoped import AT_CALL, MADE_IN, STRATEGY, cell, is_quiet
-from cudnnlint.frontends.source.keras import mutations, precision
+from cudnnlint.frontends.source.keras import made_in_call, mutations, precision
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import CallSeen, Site
 from cudnnlint.frontends.source.keras.tensors import Source
@@ -72,6 +72,8 @@ def at_construction(run: Interpreter, site: Site) -> None:
     """Record what holds where a layer is constructed."""
     again = site in state_of(run).constructed
     state_of(run).constructed.add(site)
+    if (inside := state_of(run).made_inside) is not None:
+        inside.append(site)
     here = {
         "eager_disabled": execution_context.now(run, "eager_disabled") or UNBOUND,
         "device": _hidden(run),
@@ -156,12 +158,25 @@ def record_call(run: Interpreter, site: Site, seen: CallSeen, source: Source) ->
     gradients.record_call(run, seen)
 
 
-def of(site: Site, seen: CallSeen) -> list[dict[str, Value]]:
+def of(run: Interpreter, site: Site, seen: CallSeen) -> list[dict[str, Value]]:
     """Return the execution contexts of a call: one for each run of the model that it describes, else its own."""
     if not seen.runs:
-        return [{**site.context, **seen.context}]
+        return [_in_its_mode(run, {**site.context, **seen.context})]
     graph = {name: value for name, value in seen.context.items() if name not in AT_CALL}
-    return [{**site.context, **graph, **run} for run in seen.runs]
+    return [_in_its_mode(run, {**site.context, **graph, **mode}) for mode in seen.runs]
+
+
+def _in_its_mode(run: Interpreter, context: dict[str, Value]) -> dict[str, Value]:
+    """Return the execution context without what stops a tf.function alone, where there is none."""
+    stops = context.get("stops_before")
+    if stops is None:
+        return context
+    modes = [options(context.get(name, UNBOUND)) for name in ("eager", "eager_disabled")]
+    answers = [{one is not UNBOUND and truth(one) for one in mode} for mode in modes]
+    if answers == [{False}, {False}]:
+        return context
+    runs = made_in_call.without_anew(run, stops)
+    return {**context, "stops_before": runs if {True} in answers else join([stops, runs])}
 
 
 def real(run: Interpreter, calls: Mapping[EventKey, CallSeen]) -> list[CallSeen]:

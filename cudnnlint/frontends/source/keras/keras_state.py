@@ -47,7 +47,7 @@ class KerasState:
     `fed` are the tables of models that ran on data of known padding, `handed` those that a function returned, with it.
     `events` counts the sites at each node of the source.
     `line_by_line` says how deep the `call` of a user's own layers is run, and `code` numbers the outermost ones,
-    `in_lambda` how deep the function of a Lambda.
+    `in_lambda` how deep the function of a Lambda; `made_inside` has the sites that the innermost of these makes.
     `bared` are the sources of tensors whose masks a layer takes off, `put` those that a model puts the mask on that it
     is called with, `unmasked` the calls with a tensor that has no mask, `readers` the calls
     that count on a tensor's mask, each with the number of its code, 0 for none. `registers` says whether a unit
@@ -89,6 +89,7 @@ class KerasState:
     makes_masks: bool = False
     line_by_line: int = 0
     in_lambda: int = 0
+    made_inside: list[Site] | None = None
     code: int = 0
     bared: set[Source] = field(default_factory=set)
     put: set[Source] = field(default_factory=set)

@@ -1,20 +1,29 @@
-"""Layers that a `call` makes and sets on its own layer: Keras 3 has locked that by then, and stops.
+"""Layers that a `call` makes: what it sets on its own layer, which Keras 3 has locked by then, and what it makes anew.
 
 Asked of keras 3.0.5, 3.4.1 and 3.15.1, in an eager call, in a graph and in fit(). A layer that holds others which are
 not built yet and has no `build` of its own is run once to build them, and takes new ones then: it is left out.
 What is put into a list or a dict that is an attribute counts as well, but for two ways that Keras does not look at: an
 item that takes the place of another one of a list, and `setdefault` of a dict.
+
+A layer that each call makes anew stops fit() and the like on TensorFlow, in both generations: "tf.function only
+supports singleton tf.Variables". Eager calls run, and so do JAX and torch.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.keras import layers
+from cudnnlint.core.regex import regex
+from cudnnlint.frontends.source.keras import calls_before, layers, masks, stops
+from cudnnlint.frontends.source.keras.keras_state import state_of
+from cudnnlint.frontends.source.keras.sites import Site
+from cudnnlint.frontends.source.keras.tensors import tensors_in
 from cudnnlint.frontends.source.python import classes, containers
+from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.values import (
+    NONE,
     UNBOUND,
     Class,
     Const,
@@ -26,30 +35,91 @@ from cudnnlint.frontends.source.python.values import (
     Mapping,
     Tuple,
     Value,
+    join,
     options,
 )
+from cudnnlint.frontends.source.syntax import index
+from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
-    from cudnnlint.frontends.source.keras.sites import Site
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
-#: The kind of stop (stops.py, tables/defaults.toml).
+#: The kinds of stops (stops.py, tables/defaults.toml).
 KIND = Const("a layer that call() makes and sets on its own layer or model")
+ANEW = Const("a layer that each call makes anew")
+#: What a `call` asks with that makes a layer once, and how else a program may keep one.
+_ASKS = regex(r"\b(?:if|elif|try|or|and|while|match|hasattr|getattr)\b")
+_KEEPS = regex(r"\b(?:global|nonlocal|globals|setdefault|\w*cache\w*|memo\w*|init_scope)\b")
+#: A program that calls the method itself, with tensors of a graph as it may be.
+_CALLS = regex(r"(?<!super\(\))\.call\(")
 _DEEPEST = 4  # lists and dicts in one another
 
 
 @contextmanager
-def watched(run: Interpreter, instance: Value | None) -> Iterator[None]:
-    """Run the `call` of a layer or model of the user's, and note what stops there."""
-    began = run.journal.clock
+def watched(run: Interpreter, method: Value | None, instance: Value | None) -> Iterator[dict[Site, Value]]:
+    """Run the `call` of a layer or model of the user's, or a Lambda's function, and note what stops there.
+
+    The layers that it makes anew are there afterwards, with the kind of the stop.
+    """
+    made, began, anew = state_of(run).made_inside, run.journal.clock, dict[Site, Value]()
+    state_of(run).made_inside = inside = list[Site]()
     locks = isinstance(instance, Instance) and _locks(run, instance)
-    yield
-    if not locks or not isinstance(instance, Instance):
-        return
-    for name, value in instance.table.items():
-        if isinstance(name, str) and not name.startswith("·"):
-            for site in _made_since(value, began):  # in a branch or not: where it is made, it is set
-                site.context["stops_before"] = KIND
+    yield anew
+    state_of(run).made_inside = made
+    kept = {site for value in _attributes(instance) for site in _made_since(value, began)}
+    for site in kept if locks else ():  # in a branch or not: where it is made, it is set
+        _stop(run, site, KIND)
+    for site in inside:
+        if isinstance(method, Function) and (site not in kept or _at_each_call(method, site)):
+            anew[site] = join([ANEW, UNBOUND]) if _KEEPS.search(method.unit.text) else ANEW
+            _stop(run, site, anew[site])
+
+
+def entered(run: Interpreter, function: Function, receiver: Value | None) -> AbstractContextManager[object]:
+    """Run a function that no code here calls: Keras calls the `call` of a layer, unless the program does."""
+    owner = receiver if function.name == "call" and receiver is not None and layers.made_of(receiver) else None
+    alone = owner is None or _CALLS.search(function.unit.text)
+    return watched(run, None if alone else function, owner)
+
+
+def called(run: Interpreter, method: Value, arguments: Arguments, origin: Origin, owner: Value | None = None) -> Value:
+    """Evaluate the call of such a method or function: what comes of the layers that it makes anew stops there, too."""
+    with watched(run, method, owner) as anew:
+        result = run.call(method, arguments, origin)
+    given = [tensor.source for tensor in tensors_in(result) if tensor.source is not None and anew]
+    for source in {before for one in given for before in calls_before.before(one)}:
+        layer = layers.made_of(source.layer or NONE)
+        if layer is not None and layer.site in anew:
+            stops.note(run, source, anew[layer.site])
+    return result
+
+
+def _attributes(instance: Value | None) -> list[Value]:
+    cells = instance.table.items() if isinstance(instance, Instance) else []
+    return [value for name, value in cells if isinstance(name, str) and not name.startswith("·")]
+
+
+def _stop(run: Interpreter, site: Site, kind: Value) -> None:
+    before = [site.context["stops_before"]] if "stops_before" in site.context else []
+    site.context["stops_before"] = stops.together(run, [*before, kind])
+
+
+def _at_each_call(method: Function, site: Site) -> bool:
+    """Return whether a `call` makes a layer itself, without asking whether it is there."""
+    own = any(node is site.origin.node for node in index.walk(method.node))
+    return own and not _ASKS.search(method.unit.text_of(method.node))
+
+
+def without_anew(run: Interpreter, kinds: Value) -> Value:
+    """Return what stops a program where no tf.function runs."""
+
+    def here(value: Value) -> Value:
+        if not isinstance(value, Const):
+            return value
+        lines = [line for line in str(value.value).split("\n") if line != ANEW.value]
+        return Const("\n".join(lines)) if lines else UNBOUND
+
+    return masks.by_epoch(run, lambda _, i: join([here(one) for one in options(masks.in_epoch(kinds, i))]))
 
 
 def _locks(run: Interpreter, instance: Instance) -> bool:

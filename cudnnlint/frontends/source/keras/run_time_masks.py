@@ -35,8 +35,7 @@ def line_by_line(run: Interpreter, method: Value, arguments: Arguments, origin: 
     state.code += not state.line_by_line
     state.line_by_line += 1
     try:
-        with made_in_call.watched(run, arguments.positional[0]):
-            return run.call(method, arguments, origin)
+        return made_in_call.called(run, method, arguments, origin, arguments.positional[0])
     finally:
         state.line_by_line -= 1
 
@@ -46,7 +45,7 @@ def of_lambda(run: Interpreter, function: Value, inputs: Value, origin: Origin) 
     state = state_of(run)
     state.in_lambda += 1
     try:
-        return run.call(function, Arguments([inputs]), origin)
+        return made_in_call.called(run, function, Arguments([inputs]), origin)
     finally:
         state.in_lambda -= 1
 

@@ -54,10 +54,10 @@ def note(run: Interpreter, source: Source, *kinds: Value) -> None:
     state = state_of(run)
     found = [*([state.stopped[source]] if source in state.stopped else []), *state.stopping, *kinds]
     if found:
-        state.stopped[source] = _together(run, found)
+        state.stopped[source] = together(run, found)
 
 
-def _together(run: Interpreter, kinds: list[Value]) -> Value:
+def together(run: Interpreter, kinds: list[Value]) -> Value:
     """Return several kinds as one: texts with a line for each."""
     if all(isinstance(kind, Const) for kind in kinds):
         return Const("\n".join(_texts(kinds)))
@@ -95,7 +95,7 @@ def leading(run: Interpreter, source: Source) -> dict[str, Value]:
     leads = before(source) if state.stopped else ()
     made = [*_where_made(source.layer or NONE)]
     found = [*made, *state.stopping, *(state.stopped[one] for one in leads if one in state.stopped)]
-    return {"stops_before": _together(run, found)} if found else {}
+    return {"stops_before": together(run, found)} if found else {}
 
 
 def _where_made(layer: Value) -> Iterator[Value]:

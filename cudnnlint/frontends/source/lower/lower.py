@@ -177,7 +177,7 @@ class Lowering:
 
     def _call(self, site: Site, call: CallSeen) -> list[Call]:
         """Return one call, once for each way in which its model is run."""
-        found = [one for context in recorder.of(site, call) for one in self._by_release(context, call)]
+        found = [one for context in recorder.of(self.run, site, call) for one in self._by_release(context, call)]
         return list({repr(one): one for one in found}.values())
 
     def _by_release(self, context: dict[str, Value], call: CallSeen) -> list[Call]:
