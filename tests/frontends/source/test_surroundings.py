@@ -206,6 +206,7 @@ def test_calls_that_make_no_sense_are_read_all_the_same(names: Names) -> None:
     assert {fact.value for fact in units if isinstance(fact, Known)} == set(range(1, 9))
 
 
+NUMPY = "import numpy as np\n"
 CALL = "def call(states={}): return tf.keras.layers.LSTM(1)(x, initial_state={})\n"
 
 
@@ -215,9 +216,14 @@ CALL = "def call(states={}): return tf.keras.layers.LSTM(1)(x, initial_state={})
         (CALL.format("()", "()"), Known(0)),
         (CALL.format("()", "states"), ABSENT),  # a caller gives them, or leaves the default by chance
         (CALL.format("None", "states"), ABSENT),
+        (NUMPY + "tf.keras.layers.LSTM(1)(x, np.zeros((1, 1)))\n", Known(1)),
+        (NUMPY + "tf.keras.layers.LSTM(1)(x, initial_state=np.random.rand(2, 1, 1).astype('f'))\n", Known(1)),
+        (NUMPY + "tf.keras.layers.LSTM(1)(x, [np.zeros((1, 1)), np.ones((1, 1))])\n", Known(2)),
+        ("tf.keras.layers.LSTM(1)(x, tf.zeros((1, 1)))\n", Known(1)),
+        ("tf.keras.layers.LSTM(1)(x, tf.split(x, 2))\n", ABSENT),
     ],
 )
-def test_states_by_the_default_of_a_parameter_are_not_counted(text: str, count: Fact, names: Names) -> None:
+def test_states_are_counted_that_are_certainly_tensors(text: str, count: Fact, names: Names) -> None:
     assert around(text, "states", names) == count
 
 

@@ -11,6 +11,7 @@ from cudnnlint.frontends.source.keras.sites import Build
 from cudnnlint.frontends.source.keras.tensors import Tensor, dtype_named
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.values import Const, Listing, Tuple, Unbound, Value, assumption
+from cudnnlint.frontends.source.stdlib import arrays
 from cudnnlint.keras import dtypes
 from cudnnlint.keras.lattice import UNSTATED, Dtype
 
@@ -36,11 +37,14 @@ def shown(run: Interpreter, given: LayerInputs) -> dict[str, Value]:
 
 
 def _single(run: Interpreter, state: Value) -> bool:
-    """Return whether a value is certainly one tensor: an Input, or what a layer of Keras's own gives.
+    """Return whether a value is certainly one tensor: an Input, what a layer of Keras gives, `tf.zeros()`, an array.
 
     The result of an operation or of a Lambda may be a list of tensors (`tf.split`).
     """
-    return isinstance(state, Tensor) and (state.rank is not None or state.source in state_of(run).symbolic)
+    if not isinstance(state, Tensor):
+        return arrays.is_array(state)
+    sources = state_of(run).symbolic, state_of(run).constants
+    return state.rank is not None or any(state.source in each for each in sources)
 
 
 def _states(run: Interpreter, given: LayerInputs) -> list[Value]:

@@ -78,7 +78,7 @@ def method(run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin)
     dtype = _of_row(row)
     arrays.forget(run, [array] if row is not None else [], origin)  # it may be changed through the new one
     if bound.name == "astype":
-        return _with(run, None, named(arguments.get(0, "dtype")), origin)
+        return _with(run, None, named(arguments.get(0, "dtype")), origin) or _not_shown(run, origin)
     return _with(run, None, dtype or of(array), origin) if bound.name in _SAME else None
 
 
@@ -116,10 +116,15 @@ def _with(run: Interpreter, made: Value | None, dtype: Const | None, origin: Ori
     if dtype is None:
         return made
     array = made if isinstance(made, Instance) and _is_array(made) else None
-    if array is None:
-        array = Instance(Library(ARRAY), run.journal.table(), at=origin)
-        run.journal.write(array.table, STATE, _NOT_SHOWN)
+    array = _not_shown(run, origin) if array is None else array
     run.journal.write(array.table, _DTYPE, dtype)
+    return array
+
+
+def _not_shown(run: Interpreter, origin: Origin) -> Instance:
+    """Return an array of which nothing more is known."""
+    array = Instance(Library(ARRAY), run.journal.table(), at=origin)
+    run.journal.write(array.table, STATE, _NOT_SHOWN)
     return array
 
 
@@ -204,9 +209,7 @@ def _drawn(position: int | None) -> Computed:
         size = arguments.get(position, "size") if position is not None else None
         if not isinstance(size, Tuple) and (position is not None or len(arguments.positional) < 2):
             return None
-        array = Instance(Library(ARRAY), run.journal.table(), at=origin)
-        run.journal.write(array.table, STATE, _NOT_SHOWN)
-        return array
+        return _not_shown(run, origin)
 
     return handler
 
