@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from cudnnlint.core.errors import RulebookError
 from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.formats import toml
 
@@ -42,6 +43,7 @@ TABLES = (
 FIELDS = ("tells", "said_by", "means", "do", "codes")
 #: What stands before a phrase where a traceback shows the line of code that says it: no news of its own.
 LONGEST_SIZE = 18  # digits of a number of weights
+SCENT = 5  # characters of the pieces that most lines are skipped by
 _ECHO = re.compile(r"\s{4,}(?:raise\b.*)?f?['\"]", re.DOTALL)
 
 
@@ -106,7 +108,11 @@ def _like(rows: dict[str, Any], case: dict[str, Any]) -> dict[str, Any]:
 
 
 def _phrase(row: dict[str, Any], shared: dict[str, Any]) -> Phrase:
+    """Return a phrase. Raises RulebookError for an anchor that is too short to skip other lines by."""
     pattern = row["pattern"]
+    short = next((anchor for anchor in row["anchor"] if len(anchor) < SCENT), None)
+    if short is not None:
+        raise RulebookError(f"The phrase {row['key']} has the anchor {short!r}, shorter than {SCENT} characters.")
     cases = [*row.get("case", ()), *(shared[name] for name in row.get("shared", ()))]
     return Phrase(
         row["key"],
@@ -146,11 +152,15 @@ def scents() -> dict[str, tuple[str, ...]]:
     """Return a few short pieces with the anchors that contain each: most lines are skipped after these alone."""
     left, chosen = set(anchors()), {}
     while left:
-        pieces = Counter(piece for anchor in left for piece in {anchor[at : at + 5] for at in range(len(anchor) - 4)})
+        pieces = Counter(piece for anchor in left for piece in _pieces(anchor))
         best = max(pieces, key=lambda piece: (pieces[piece], piece))
         chosen[best] = tuple(sorted(anchor for anchor in left if best in anchor))
         left.difference_update(chosen[best])
     return chosen
+
+
+def _pieces(anchor: str) -> set[str]:
+    return {anchor[at : at + SCENT] for at in range(len(anchor) - SCENT + 1)}
 
 
 def found_in(text: str, seen: int = 0) -> Iterator[tuple[Phrase, re.Match[str]]]:

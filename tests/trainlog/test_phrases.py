@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from cudnnlint.core.errors import RulebookError
+from cudnnlint.trainlog import phrases as tables
 from cudnnlint.trainlog.gather import gather
 from cudnnlint.trainlog.phrases import PROBLEMS, TELLS, phrases
 from cudnnlint.trainlog.pieces import LONGEST, pieces
@@ -82,3 +84,14 @@ def test_utf_16_logs_of_windows_are_read():
 def test_bytes_that_are_no_text_do_no_harm():
     noise = bytes(range(256)) * 50
     assert [entry.identity[:4] for entry in entries(noise + LINES[0]["text"].encode() + noise)] == facts(LINES[0])
+
+
+def test_an_anchor_that_is_too_short_names_its_row(tmp_path, monkeypatch):
+    rest = 'tells = "raises"\npattern = "x"\nsaid_by = ""\nmeans = ""\ndo = ""\ncodes = []\n'
+    rows = {"long-enough": ["enough"], "much-too-short": ["enough", "ONNX"]}
+    table = "".join(f'[[phrase]]\nkey = "{key}"\nanchor = {anchor}\n{rest}' for key, anchor in rows.items())
+    (tmp_path / "few.toml").write_text(table)
+    monkeypatch.setattr(tables, "TABLES", ("few.toml",))
+    monkeypatch.setattr(tables, "__file__", str(tmp_path / "phrases.py"))
+    with pytest.raises(RulebookError, match="much-too-short has the anchor 'ONNX', shorter than 5"):
+        phrases.__wrapped__()
