@@ -188,9 +188,10 @@ def _asked(message: str, above: str) -> tuple[str | None, str] | None:
 def _known(module: str | None, name: str) -> list[str]:
     found = places(name)
     here = [place for place in found if place.module in _twins(module)]
+    here.sort(key=lambda place: place.module != module)
     told = [f"`{place.module}` has `{name}` {place.since}" for place in here[:1]]
     if here and here[0].today:
-        return [*told, "the Keras that runs is another one, or a file or folder of the program is called keras"]
+        return [*told, _runs(module)]
     if today := _today(module, name):
         return told + today
     if found and not here:
@@ -198,6 +199,13 @@ def _known(module: str | None, name: str) -> list[str]:
     elif here and not here[0].today:
         told.append(f"no later release of Keras has `{name}`")
     return told
+
+
+def _runs(module: str | None) -> str:
+    """Return why what runs does not have what the newest release of that package has."""
+    if (module or "").startswith("tensorflow"):
+        return "the TensorFlow that runs is an older one, or a file or folder of the program is called tensorflow"
+    return "the Keras that runs is another one, or a file or folder of the program is called keras"
 
 
 def _close(module: str | None, name: str) -> list[str]:

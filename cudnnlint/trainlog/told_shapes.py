@@ -23,6 +23,7 @@ _WANTED = re.compile(
 )
 _GIVEN = re.compile(r"(?:found|got|received|given|actual|provided|passed|called on|from)\b[^()\[\]]*$", re.I)
 _PRODUCT = re.compile(r"MatMul|Matrix size-incompatible|not aligned")
+_TURNED = "(op: 'Transpose')"
 _WEIGHTS = re.compile(r"weight|kernel|\bbias|Assign|variable", re.I)
 _DIMENSION = re.compile(r"Dimension\((\d+|None)\)")
 _RESHAPED = re.compile(r"cannot reshape array of size (?P<size>\d{1,12}) into shape (?P<shape>\([^()]{1,60}\))")
@@ -114,6 +115,8 @@ def _dimensions(message: str) -> str | None:
 
 def _pair(message: str) -> str | None:
     """Return what the first two shapes that differ say, if the message says that they do not fit."""
+    if _TURNED in message:  # the second list there is an order of axes
+        return None
     found = [(match, read(match[0])) for match in _SHAPE.finditer(message)]
     found = [(match, shape) for match, shape in found if len(shape) > 1 or match[0][0] == "[" or "," in match[0]]
     other = next((at for at, (_, shape) in enumerate(found) if shape != found[0][1]), None)
