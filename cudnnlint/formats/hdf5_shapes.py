@@ -25,15 +25,31 @@ class StoredShapes:
         self.file = File(stream)
         self.listed: dict[int, dict[str, int]] = {}
 
-    def under(self, path: str) -> list[tuple[int, ...]] | None:
-        """Return the shapes of all data sets below a group; None where it is missing or cannot be read."""
+    def under(self, path: str, name: str | None = None) -> list[tuple[int, ...]] | None:
+        """Return the shapes of all data sets below a group; None where it is missing or cannot be read.
+
+        With a name: below the one group of that name in it, at whatever depth; None where there are several.
+        """
         try:
             address: int | None = self.file.root
-            for name in path.split("/"):
-                address = None if address is None else self._members(address).get(name)
+            for part in path.split("/"):
+                address = None if address is None else self._members(address).get(part)
+            if name is not None and address is not None:
+                called = list(self._called(name, address, MAX_DEPTH))
+                address = called[0] if len(called) == 1 else None
             return None if address is None else list(self._below(address, MAX_DEPTH))
         except UnreadableInput:
             return None
+
+    def _called(self, name: str, address: int, depth: int) -> Iterator[int]:
+        """Yield the members of a name at any depth, but none inside another of them."""
+        if not depth:
+            raise Damaged("its groups have no end")
+        for own, member in self._members(address).items():
+            if own == name:
+                yield member
+            elif self._shape(member) is None:
+                yield from self._called(name, member, depth - 1)
 
     def _below(self, address: int, depth: int) -> Iterator[tuple[int, ...]]:
         if not depth:

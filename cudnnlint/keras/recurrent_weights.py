@@ -38,13 +38,18 @@ def weight_shapes(class_name: str, config: Mapping[str, Any]) -> list[Shape] | N
 
 def fit(stored: Sequence[Sequence[int]], needed: Sequence[Shape]) -> bool:
     """Return whether the stored shapes are those that are needed, in any order."""
+    return beside(stored, needed) == []
+
+
+def beside(stored: Sequence[Sequence[int]], needed: Sequence[Shape]) -> list[tuple[int, ...]] | None:
+    """Return the stored shapes that are not needed; None where one that is needed is not stored."""
     left = [tuple(shape) for shape in stored]
     for wanted in sorted(needed, key=lambda shape: None in shape):  # those of known sizes first
         found = next((shape for shape in left if agree(shape, wanted)), None)
         if found is None:
-            return False
+            return None
         left.remove(found)
-    return not left
+    return left
 
 
 def agree(stored: Sequence[int | None], wanted: Shape) -> bool:

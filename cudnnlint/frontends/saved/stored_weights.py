@@ -7,21 +7,36 @@ A `.keras` archive keeps them by folders that follow the tree of layers (keras 3
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import BinaryIO
 
 from cudnnlint.core.load_fault import LoadFault
 from cudnnlint.core.names import Names
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.formats.archive import ModelContents
 from cudnnlint.formats.stored_weights_file import weights_of
 from cudnnlint.frontends.saved.hints import release_of
+from cudnnlint.frontends.serialized.entry import Entry, entry, held, is_entry
 from cudnnlint.frontends.serialized.tree import Node, Role
 from cudnnlint.keras.naming import snake_case
-from cudnnlint.keras.recurrent_weights import Shape, fit, weight_shapes
+from cudnnlint.keras.recurrent_weights import Shape, beside, weight_shapes
 
 KIND = "weight-shapes"
-#: A layer, where its weights are, and their shapes by its configuration.
-Needed = tuple[Node, str, list[Shape]]
+STACK = "StackedRNNCells"
+
+
+@dataclass(frozen=True)
+class Needed:
+    """A layer, the group where its weights are, and their shapes by its configuration.
+
+    `name`: the weights are those of the one group of that name inside the group, which has others of its model.
+    """
+
+    node: Node
+    group: str
+    shapes: list[Shape]
+    name: str | None = None
 
 
 def weight_faults(
@@ -40,12 +55,22 @@ def weight_faults(
     weights = weights_of(stream, contents.kind) if needed else None
     if weights is None:
         return
-    for node, path, shapes in needed:
-        stored = weights.under(path)
-        if stored and not fit(stored, shapes) and not _are_cudnn(stored, shapes):
-            texts = {"stored": _text(stored), "needed": _text(shapes)}
-            yield from (row.naming(node.name, **texts) for row in rows)
-            return
+    held = [(one, weights.under(one.group, one.name)) for one in needed]
+    for row in rows:
+        unfit = ((one, stored) for one, stored in held if stored and _is_unfit(one, stored, row.era.major))
+        for one, stored in islice(unfit, 1):
+            yield row.naming(one.node.name, stored=_text(stored), needed=_text(one.shapes))
+
+
+def _is_unfit(needed: Needed, stored: list[tuple[int, ...]], major: int) -> bool:
+    """Return whether a generation of Keras refuses these weights.
+
+    Keras 2 does not count those of a model in an HDF5 file, and takes as many as it needs.
+    """
+    left = beside(stored, needed.shapes)
+    counts = needed.name is None or major > 2
+    cells = any(part.keras == "RNN" for part in needed.node.walk())  # no cell has the weights of a CuDNN layer
+    return (left is None or (counts and bool(left))) and (cells or not _are_cudnn(stored, needed.shapes))
 
 
 def _is_shared(root: Node) -> bool:
@@ -55,13 +80,18 @@ def _is_shared(root: Node) -> bool:
 
 
 def _in_archive(model: Node, names: Names, folder: str = "") -> Iterator[Needed]:
-    """Yield the recurrent layers of a model, each with its folder; layers are counted by class."""
+    """Yield the recurrent layers of a model, each with its folder."""
+    for child, name in zip(model.children, _numbered([child.entry for child in model.children]), strict=True):
+        yield from _of_part(child, names, f"{folder}layers/{name}")
+
+
+def _numbered(entries: Sequence[Entry]) -> Iterator[str]:
+    """Yield the names of the folders of what a folder holds: by class, counted."""
     counts: Counter[str] = Counter()
-    for child in model.children:
-        name = snake_case(child.entry.own_name)
-        number = f"_{counts[name]}" if counts[name] else ""
+    for found in entries:
+        name = snake_case(found.own_name)
+        yield f"{name}_{counts[name]}" if counts[name] else name
         counts[name] += 1
-        yield from _of_part(child, names, f"{folder}layers/{name}{number}")
 
 
 def _of_part(node: Node, names: Names, folder: str) -> Iterator[Needed]:
@@ -74,33 +104,58 @@ def _of_part(node: Node, names: Names, folder: str) -> Iterator[Needed]:
     elif node.role is Role.BIDIRECTIONAL:
         yield from _of_part(node.children[0], names, f"{folder}/forward_layer")
         yield from _of_part(node.children[-1], names, f"{folder}/backward_layer")
-    elif node.role is Role.RECURRENT and (shapes := _needed(node, names)) is not None:
-        yield node, f"{folder}/cell/vars", shapes
+    elif node.role is Role.RECURRENT and node.keras is not None:
+        cells = [(f"{folder}/cell", node.keras, node.entry)]
+        if node.keras == "RNN":
+            cells = list(_cells(node.entry, names, folder))
+        for path, keras, found in cells:
+            if (shapes := weight_shapes(keras, found.config)) is not None:
+                yield Needed(node, f"{path}/vars", shapes)
+
+
+def _cells(found: Entry, names: Names, folder: str) -> Iterator[tuple[str, str, Entry]]:
+    """Yield the cells of an RNN or a stack, each with its folder and its class, which is "" if that is not known."""
+    inside = [entry(part, "a cell") for key, part in held(found) if key in ("cell", "cells") and is_entry(part)]
+    alone = "cell" in found.config
+    if len(inside) != 1 and alone:
+        yield folder, "", found
+        return
+    for cell, name in zip(inside, ["cell"] if alone else [f"cells/{name}" for name in _numbered(inside)], strict=True):
+        if cell.keras(names) == STACK:
+            yield from _cells(cell, names, f"{folder}/{name}")
+        else:
+            yield f"{folder}/{name}", cell.keras(names) or "", cell
 
 
 def _in_groups(root: Node, names: Names) -> Iterator[Needed]:
-    """Yield the layers of the outermost model, each with its group, which has the weights of all that it wraps.
-
-    tf_keras does not count those of a model inside, and takes as many as it needs.
-    """
+    """Yield the layers of the outermost model, each with its group, and those of models inside it, in its group."""
     for node in root.children:
-        inner = node.children[0] if node.role is Role.TIME_DISTRIBUTED and not node.own else node
-        both = (inner.children[0], inner.children[-1]) if inner.role is Role.BIDIRECTIONAL else (inner,)
-        stateful = any(one.entry.config.get("stateful") for one in both)  # Keras 3 stores the states beside the weights
-        shapes = [None if inner.own or stateful else _needed(one, names) for one in both]
-        if node.entry.name and None not in shapes:
-            yield node, f"model_weights/{node.entry.name}", [shape for one in shapes for shape in one or ()]
+        if node.entry.name:
+            yield from _of_group(node, names, f"model_weights/{node.entry.name}")
+
+
+def _of_group(node: Node, names: Names, group: str, inside: bool = False) -> Iterator[Needed]:
+    """Yield a layer, with the weights of all that it wraps, or the layers of a model."""
+    part = node.children[0] if node.role is Role.TIME_DISTRIBUTED and not node.own else node
+    if part.role is Role.MODEL and not part.own:
+        for child in part.children:
+            yield from _of_group(child, names, group, inside=True)
+        return
+    both = (part.children[0], part.children[-1]) if part.role is Role.BIDIRECTIONAL else (part,)
+    shapes = [None if part.own else _needed(one, names) for one in both]
+    if None not in shapes:
+        every = [shape for one in shapes for shape in one or ()]
+        yield Needed(node, group, every, node.entry.name if inside else None)
 
 
 def _needed(node: Node, names: Names) -> list[Shape] | None:
-    """Return the shapes of the weights of one recurrent layer; None for a cell of the user's own, or several cells."""
+    """Return the shapes of the weights of one recurrent layer; None where a cell is of the user's own."""
     if node.own or node.keras is None or node.role is not Role.RECURRENT:
         return None
     if node.keras != "RNN":
         return weight_shapes(node.keras, node.entry.config)
-    cells = [found for key, found in node.entry.within if key == "cell"]
-    known = cells[0].keras(names) if len(cells) == 1 else None
-    return None if known is None else weight_shapes(known, cells[0].config)
+    shapes = [weight_shapes(keras, cell.config) for _, keras, cell in _cells(node.entry, names, "")]
+    return None if None in shapes else [shape for one in shapes for shape in one or ()]
 
 
 def _are_cudnn(stored: list[tuple[int, ...]], needed: list[Shape]) -> bool:

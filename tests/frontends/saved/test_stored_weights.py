@@ -22,12 +22,15 @@ from cudnnlint.core.names import Names
 from cudnnlint.formats.hdf5_shapes import StoredShapes
 from cudnnlint.frontends import saved
 
-FILES = ("k2_plain.keras", "k2_plain.h5", "k3_plain.keras", "k3_plain.h5", "k2_directions.keras", "k3_directions.keras")
+FILES = (
+    "k2_plain.keras", "k2_plain.h5", "k3_plain.keras", "k3_plain.h5", "k2_directions.keras", "k3_directions.keras",
+    "k2_nested.h5", "k3_nested.h5", "k2_cells.keras", "k2_cells.h5", "k3_cells.keras", "k3_cells.h5",
+)  # fmt: skip
 Change = Callable[[dict[str, Any]], None]
 
 
 def with_change(name: str, change: Change) -> bytes:
-    """A file of fixtures/saved in which every LSTM is changed."""
+    """A file of fixtures/saved in which every LSTM, or cell of one, is changed."""
     data = (FIXTURES / "saved" / name).read_bytes()
     if name.endswith(".h5"):
         stream = io.BytesIO(data)
@@ -44,9 +47,9 @@ def with_change(name: str, change: Change) -> bytes:
 
 
 def changed(part: Any, change: Change) -> Any:
-    """The same configuration, with every LSTM in it changed."""
+    """The same configuration, with every LSTM or cell of one in it changed."""
     if isinstance(part, dict):
-        if part.get("class_name") == "LSTM":
+        if part.get("class_name") in ("LSTM", "LSTMCell"):
             change(part["config"])
         return {key: changed(value, change) for key, value in part.items()}
     return [changed(one, change) for one in part] if isinstance(part, list) else part
@@ -68,6 +71,47 @@ def test_weights_of_other_units_are_seen(name: str, names: Names) -> None:
 @pytest.mark.parametrize("name", FILES)
 def test_a_bias_that_is_not_needed_or_not_there_is_seen(name: str, names: Names) -> None:
     assert said(name, with_change(name, lambda config: config.update(use_bias=not config["use_bias"])), names)
+
+
+@pytest.mark.parametrize("name", ["k2_cells.keras", "k2_cells.h5", "k3_cells.keras", "k3_cells.h5"])
+def test_one_cell_of_a_stack_is_enough(name: str, names: Names) -> None:
+    assert said(name, with_change(name, lambda config: config.update(units=5 if config["units"] == 3 else 2)), names)
+
+
+@pytest.mark.parametrize("name", ["k2_nested.h5", "k3_nested.h5"])
+def test_a_layer_of_a_model_inside_is_enough(name: str, names: Names) -> None:
+    def change(config: dict[str, Any]) -> None:
+        config["units"] += config["name"] != "shared"
+
+    assert said(name, with_change(name, change), names)
+
+
+def test_keras_2_gives_a_bias_that_is_not_needed_in_a_model_inside_to_the_next_layer(names: Names) -> None:
+    data = with_change("k2_nested.h5", lambda config: config.update(use_bias=not config["use_bias"]))
+    model = saved.read_bytes("k2_nested.h5", data, names)
+    faults = {one for layer in model.layers for one in layer.unloadable if one.kind == "weight-shapes"}
+    found = {one.era.major: one.says for one in faults}
+    assert " load shared: " in found[2]
+    assert " load lstm: " in found[3]
+
+
+@pytest.mark.parametrize("name", ["k2_plain.h5", "k3_plain.h5"])
+def test_a_stateful_layer_has_no_weights_but_its_own(name: str, names: Names) -> None:
+    assert not said(name, with_change(name, lambda config: config.update(stateful=True)), names)
+    assert said(name, with_change(name, lambda config: config.update(stateful=True, units=config["units"] + 1)), names)
+
+
+def test_a_name_that_several_groups_have_is_none() -> None:
+    stream = io.BytesIO()
+    with h5py.File(stream, "w") as file:
+        file["weights/one/lstm/kernel"] = numpy.zeros((2, 8))
+        file["weights/two/gru/kernel"] = numpy.zeros((3, 6))
+        file["weights/two/lstm/kernel"] = numpy.zeros((4, 8))
+    shapes = StoredShapes(stream)
+    assert shapes.under("weights", "gru") == [(3, 6)]
+    assert shapes.under("weights/one", "lstm") == [(2, 8)]
+    assert shapes.under("weights", "lstm") is None
+    assert shapes.under("weights", "none") is None
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in (FIXTURES / "saved").glob("k[23]_*.*")))
