@@ -39,7 +39,7 @@ class LayerCall:
     `mask` is None where no mask is given, else "none" (None is given), "tensor" or "constant"; a tuple of these where
     each input has one. `mask_rank` is the rank of that tensor and `mask_last`
     its last dimension, where they are written. `numbers` are the dtypes of the
-    numbers among the arguments, as in `x * 2.0`.
+    numbers among the arguments, as in `x * 2.0`. `bare`: the layer is called with one argument, and nothing by name.
     """
 
     first: tuple[TensorRef, ...] = ()
@@ -48,6 +48,7 @@ class LayerCall:
     numbers: tuple[str, ...] = ()
     mask_rank: int | None = None
     mask_last: int | None = None
+    bare: bool = False
 
 
 @dataclass(frozen=True)
@@ -159,6 +160,7 @@ class Functional:
         else:
             first, rest, by_name = call, [], keywords(call)
         named = dict(by_name) if isinstance(by_name, dict) else {}
+        bare = not rest and not named
         given = histories(named.get("mask"), self.keras3)
         rank, last = (given[0].rank, given[0].last) if len(given) == 1 else (None, None)
         mask = self._mask(named.pop("mask")) if "mask" in named else None
@@ -168,7 +170,7 @@ class Functional:
             first = named.pop(key) if key is not None else None
         others = {"": self._refs(rest), **{text(key) or "": self._refs(value) for key, value in named.items()}}
         others = {key: refs for key, refs in others.items() if refs}
-        return LayerCall(self._refs(first), others, mask, numbers, rank, last)
+        return LayerCall(self._refs(first), others, mask, numbers, rank, last, bare)
 
     def _refs(self, value: Any) -> tuple[TensorRef, ...]:
         return tuple(self._ref(found) for found in histories(value, self.keras3))

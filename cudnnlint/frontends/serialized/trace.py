@@ -20,7 +20,7 @@ from cudnnlint.frontends.serialized.op_output import op_output
 from cudnnlint.frontends.serialized.outputs import Arrival, Outputs, built, take
 from cudnnlint.frontends.serialized.saved_layer import SavedLayer, is_op
 from cudnnlint.frontends.serialized.tree import Node, Role
-from cudnnlint.frontends.serialized.written_masks import deep_mask, unwritten_mask
+from cudnnlint.frontends.serialized.written_masks import deep_mask, is_in_graph, unwritten_mask
 from cudnnlint.keras.lattice import (
     UNMASKED,
     CallInputs,
@@ -129,8 +129,9 @@ class Tracer:
             own = self._given(node.children[layer], site, made)
             if layer in fed and not site.first:
                 own = replace(own, inputs=(self._entering(node, node.children[layer], fed[layer], before),))
-            stops = (*unwritten_mask(node, node.children[layer], site, own), *deep_mask(node.children[layer], site))
-            self.stops.update(dict.fromkeys(stops))
+            self.stops.update(dict.fromkeys(deep_mask(node.children[layer], site)))
+            if is_in_graph(self.epoch, site, self.layer(node.children[layer]).computes):
+                self.stops.update(dict.fromkeys(unwritten_mask(node, node.children[layer], site, own)))
             made[layer, call] = self.call(node.children[layer], own)
         return Outputs(tuple(self.bodies.now(take(made, ref)) for ref in graph.outputs))
 

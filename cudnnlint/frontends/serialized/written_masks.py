@@ -1,17 +1,21 @@
 """Masks that reach a layer and that its file does not write, although it writes others.
 
 Keras 3 writes the masks of a functional model as the operations that make them. Where a release hands on a mask that
-the one which wrote the file did not, it makes these operations a second time, by the same names, and stops.
-Source: keras/src/layers/layer.py:Layer.__call__, keras/src/ops/function.py:map_graph (all names should be unique).
+the one which wrote the file did not, it makes these operations a second time, by the same names, and stops. From 3.10
+on a mask that is handed on is in the graph only where a layer is called with one tensor, of its own dtype, and nothing
+else: any other call is converted first, and the graph has it as it was.
+Source: keras/src/layers/layer.py:Layer.__call__, keras/src/ops/function.py:map_graph (all names should be unique);
+files with changed calls, asked of 3.4.1, 3.8.0, 3.9.2, 3.10.0, 3.14.1 and 3.15.1.
 """
 
 from __future__ import annotations
 
+from cudnnlint.core.masking import Epoch
 from cudnnlint.frontends.serialized.connections import LayerCall
 from cudnnlint.frontends.serialized.saved_layer import is_op
 from cudnnlint.frontends.serialized.tree import FUNCTIONAL, Node, Role
 from cudnnlint.keras import deep_masks
-from cudnnlint.keras.lattice import CallInputs
+from cudnnlint.keras.lattice import CallInputs, Dtype
 
 UNWRITTEN = "a mask that the file does not have, beside others that it has"
 UNWRITTEN_HEADS = "a mask of a MultiHeadAttention that the file does not have, beside others that it has"
@@ -19,6 +23,11 @@ UNWRITTEN_HEADS = "a mask of a MultiHeadAttention that the file does not have, b
 COMPARES = "NotEqual"
 #: The masks that a MultiHeadAttention takes by name in all releases that take one.
 OF_HEADS = ("query_mask", "value_mask", "key_mask")
+
+
+def is_in_graph(epoch: Epoch, site: LayerCall, computes: Dtype) -> bool:
+    """Return whether a mask that a release hands to a layer, which computes in a dtype, is in the graph of its call."""
+    return epoch.graph_casts or (site.bare and all(ref.dtype in (None, computes.name) for ref in site.first))
 
 
 def unwritten_mask(model: Node, node: Node, site: LayerCall, given: CallInputs) -> list[str]:
