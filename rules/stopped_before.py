@@ -62,11 +62,18 @@ ADVICE = (
     "Change that call: give a layer one tensor of a dtype that it takes, and a TimeDistributed one input and output. "
     "Make layers in __init__(), not in call()."
 )
-WITHOUT_IT = "The target has no such class: use a layer that it has."
-OF_TENSORFLOW = "Use the function of keras.ops, or call TensorFlow's in the call() of a layer of your own."
-OF_MASKS = "Give each of the inputs a mask, or none of them (mask_zero=False), or join them along the last axis."
-OF_EAGER = "Leave eager execution on: fit and predict build graphs anyway."
-OF_TRACED = "Leave tf.function away there, or call the function in the call() of a layer of your own."
+#: The way out, by a word of what stops the program.
+WAYS_OUT = {
+    "a call of ": "The target has no such class: use a layer that it has.",
+    "TensorFlow": "Use the function of keras.ops, or call TensorFlow's in the call() of a layer of your own.",
+    "tf.function": "Leave tf.function away there, or call the function in the call() of a layer of your own.",
+    "axis": "Give each of the inputs a mask, or none of them (mask_zero=False), or join them along the last axis.",
+    "eager": "Leave eager execution on: fit and predict build graphs anyway.",
+    "`layer`": "Use forward_layer and backward_layer, which every release has.",
+    "slice": "Write an index for each dimension: x[:, 1:].",
+    "build()": "Name what it takes: build(self, input_shape).",
+    "cell": "Set the cell before the layer is called for the first time, or make RNN(cell).",
+}
 
 
 def find(case: Case) -> Finding:
@@ -82,13 +89,9 @@ def find(case: Case) -> Finding:
 
 
 def advise(case: Case) -> str | None:
-    """Return the way out where the target lacks a class, takes no function of TensorFlow, or joins no such masks."""
+    """Return the way out of what stops the program, where there is one that is not that of most calls."""
     found = find(case).found
-    if "axis" in found or "eager" in found:
-        return OF_EAGER if "eager" in found else OF_MASKS
-    if "TensorFlow" in found or "tf.function" in found:
-        return OF_TENSORFLOW if "TensorFlow" in found else OF_TRACED
-    return WITHOUT_IT if found.startswith("a call of ") else None
+    return next((way for word, way in WAYS_OUT.items() if word in found), None)
 
 
 def of_no_steps(case: Case) -> Finding:

@@ -20,6 +20,8 @@ RELEASES = environment.releases(BOOK.tables)
 HEAD = "import tensorflow as tf\nfrom {keras} import layers, Input, Model, Sequential, utils\na = Input((6, 4))\n"
 CELL = "layer = layers.LSTM(4)\nlayer.cell = layers.LSTMCell(4{})\nlayer(a)\n"
 GRU_CELL = "layer = layers.GRU(4)\nlayer.cell = layers.GRUCell(4, reset_after=False)\nlayer(a)\n"
+HELD = "b = layers.Bidirectional(layers.LSTM(4))\n{}\nb(a)\n"
+BUILD = "class Own(layers.LSTM):\n    def build(self, {0}):\n        super().build({0})\nOwn(4)(a)\n"
 RUN = (
     "tf.compat.v1.disable_eager_execution()\nmodel = Sequential([Input((6, 4)), layers.LSTM(4)])\n"
     "model.compile('sgd', 'mse')\n"
@@ -56,6 +58,41 @@ ON_DML = "with tf.device('/DML:0'):\n    model = Sequential([layers.LSTM(4)])\n 
 
 #: A program, and the verdict and codes by target.
 CASES: dict[str, tuple[str, dict[str, str]]] = {
+    "a slice alone as the index of an Input": (
+        "layers.LSTM(4)(a[:])\n",
+        {"keras@3.15.1": "raises CDN243", "keras@3.0.5": "raises CDN243", "tf_keras@2.21.0": "cudnn"},
+    ),
+    "three dots as the index of an Input": (
+        "layers.LSTM(4)(a[...])\n", {"keras@3.15.1": "raises CDN243", "tf_keras@2.21.0": "cudnn"},
+    ),
+    "several parts as the index of an Input": ("layers.LSTM(4)(a[:, 1:])\n", {"keras@3.15.1": "cudnn"}),
+    "a slice of data": ("layers.LSTM(4)(tf.ones((2, 6, 4))[:1])\n", {"keras@3.15.1": "cudnn"}),
+    "a slice in the call of a layer": (
+        "r = layers.LSTM(4)\nclass Own(layers.Layer):\n    def call(self, x):\n        return r(x[:])\nOwn()(a)\n",
+        {"keras@3.15.1": "cudnn"},
+    ),
+    "the layer of a Bidirectional": (
+        HELD.format("print(b.layer.name)"),
+        {"keras@3.15.1": "raises CDN243", "keras@3.2.1": "cudnn", "tf_keras@2.21.0": "cudnn"},
+    ),
+    "the layer of a Bidirectional, if it has one": (
+        HELD.format("if hasattr(b, 'layer'):\n    print(b.layer.name)"),
+        {"keras@3.15.1": "cudnn"},
+    ),
+    "the layer of a Bidirectional, in a try": (
+        HELD.format("try:\n    b.layer\nexcept AttributeError:\n    pass"),
+        {"keras@3.15.1": "cudnn"},
+    ),
+    "a cell set on a layer that was called": (
+        "layer = layers.LSTM(4)\nlayer(a)\nlayer.cell = layers.LSTMCell(4)\nlayer(a)\n",
+        {"keras@3.15.1": "raises CDN243", "keras@3.0.5": "raises CDN243", "tf_keras@2.21.0": "raises CDN243"},
+    ),
+    "a build of stars that calls that of Keras": (
+        BUILD.format("*args, **kwargs"), {"keras@3.15.1": "raises CDN243", "tf_keras@2.21.0": "cudnn"},
+    ),
+    "a build of a name and stars": (
+        BUILD.format("shape, *args").replace("build(shape, *args)", "build(shape)"), {"keras@3.15.1": "cudnn"},
+    ),
     "fit with eager execution off": (
         RUN + "model.fit(x, y)\n",
         {"keras@3.15.1": "raises CDN243", "keras@3.0.5": "raises CDN243", "tf_keras@2.21.0": "fallback CDN401"},

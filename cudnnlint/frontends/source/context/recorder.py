@@ -11,7 +11,7 @@ from cudnnlint.frontends.source.context import devices, execution_context, gradi
 from cudnnlint.frontends.source.context.context_state import context_of
 from cudnnlint.frontends.source.context.refused_imports import IMPORTS
 from cudnnlint.frontends.source.context.scoped import AT_CALL, MADE_IN, STRATEGY, cell, is_quiet
-from cudnnlint.frontends.source.keras import made_in_call, mutations, precision
+from cudnnlint.frontends.source.keras import made_in_call, mutations, own_builds, precision
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import CallSeen, Site
 from cudnnlint.frontends.source.keras.tensors import Source
@@ -110,6 +110,9 @@ def at_call(run: Interpreter, instance: Instance, site: Site, symbolic: bool) ->
     hidden = site.context.get("device")
     if hidden is not None:
         found["device"] = _with_hidden(hidden, found.get("device"))
+    ends = own_builds.stops_at(run, instance)
+    if ends:
+        found["run_stops"] = Const("\n".join(ends))
     replaced = _cell_replaced(instance)
     if replaced is not UNBOUND and site.builds[0].class_name in mutations.WITH_CELL:
         other = mutations.cell_of_keras(instance.table)

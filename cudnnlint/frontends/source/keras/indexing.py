@@ -2,9 +2,27 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from cudnnlint.core.quick_dataclass import replace
+from cudnnlint.frontends.source.keras import stops
+from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.tensors import Tensor, operation
 from cudnnlint.frontends.source.python.values import Const, Tuple, Value
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+#: The kind of stop (stops.py, tables/defaults.toml): Keras 3 takes a number or several parts, no slice, `...` or None.
+ALONE = Const("a slice alone as the index of a tensor of a Keras graph")
+
+
+def noted(run: Interpreter, value: Tensor, index: Value | None, part: Value | None) -> None:
+    """Note where a part of a tensor is asked for that Keras 3 does not give; an index of None is a slice alone."""
+    alone = index is None or (isinstance(index, Const) and index.value in (None, ...) and not index.assumed)
+    inside = state_of(run).line_by_line or state_of(run).in_lambda
+    if alone and not inside and isinstance(part, Tensor) and part.source is not None and stops.of_graph(run, value):
+        stops.note(run, part.source, ALONE)
 
 
 def indexed(value: Tensor, index: Const | Tuple) -> Tensor:

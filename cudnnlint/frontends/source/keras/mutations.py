@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.quick_dataclass import replace
-from cudnnlint.frontends.source.keras import locked_settings
+from cudnnlint.frontends.source.keras import ends_here, locked_settings
 from cudnnlint.frontends.source.keras.sites import MADE, Build, Made
 from cudnnlint.frontends.source.python import classes
 from cudnnlint.frontends.source.python.state import Table
@@ -96,6 +96,8 @@ def direction(run: Interpreter, instance: Instance, build: Build, name: str, ori
 
     None for other attributes, and where it is an object that is given, or one of a class of the user's.
     """
+    if build.class_name == "Bidirectional" and name == "layer":
+        ends_here.asked(run, origin)
     if build.class_name != "Bidirectional" or name not in DIRECTIONS:
         return None
     layer = build.arguments.get("layer")

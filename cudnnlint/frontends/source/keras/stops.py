@@ -109,13 +109,13 @@ def _where_made(layer: Value) -> Iterator[Value]:
 
 def listed(run: Interpreter, build: Build, given: LayerInputs, first: Value) -> list[Value]:
     """Return the kind of a call that gives a layer of Keras's own one tensor of a graph in a list, tuple or dict."""
-    if not given.listed or build.subclass is not None or len(given.inputs) != 1 or not _of_graph(run, given.inputs[0]):
+    if not given.listed or build.subclass is not None or len(given.inputs) != 1 or not of_graph(run, given.inputs[0]):
         return []
     chained = FIRST if first is state_of(run).entered else ""
     return [Const(f"a {given.listed} of one tensor given to {build.class_name}{chained}")]
 
 
-def _of_graph(run: Interpreter, value: Value) -> bool:
+def of_graph(run: Interpreter, value: Value) -> bool:
     """Return whether a value is a tensor of the program's graph, or a dict of such tensors."""
     cells = [cell for _, cell in value.table.items()] if isinstance(value, Mapping) else [value]
     sources = [one.source if isinstance(one, Tensor) else None for one in cells]
@@ -170,10 +170,10 @@ def entering(run: Interpreter, model: Instance, inputs: Value) -> list[Value]:
     """Return the kinds of a call of a model that has its own Inputs with a tuple or dict of tensors of a graph."""
     if isinstance(inputs, Tuple) and _names(run, model) is not None:
         items = containers.elements(run, inputs)
-        plain = items.certain and bool(items.items) and all(_of_graph(run, one) for one in items.items)
+        plain = items.certain and bool(items.items) and all(of_graph(run, one) for one in items.items)
         written = inputs.at is not None and not inputs.assumed
         return [Const("a tuple given to a model")] if plain and written else []
-    if not isinstance(inputs, Mapping) or inputs.body is not None or inputs.assumed or not _of_graph(run, inputs):
+    if not isinstance(inputs, Mapping) or inputs.body is not None or inputs.assumed or not of_graph(run, inputs):
         return []
     names = _names(run, model)
     keys = {key for key, _ in inputs.table.items()}

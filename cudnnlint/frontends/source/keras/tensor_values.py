@@ -31,7 +31,10 @@ class TensorValues(KerasLibrary):
                 return value
             if isinstance(index, Tuple) and not index.contents.items:
                 return masks.copied(run, value)
-            return indexing.indexed(value, index) if isinstance(index, (Const, Tuple)) else padding.part_of(value)
+            plain = index if isinstance(index, (Const, Tuple)) else None
+            found = padding.part_of(value) if plain is None else indexing.indexed(value, plain)
+            indexing.noted(run, value, index, found)
+            return found
         if isinstance(value, tensor_shapes.Dimensions):
             return tensor_shapes.item(value, index)
         return super().item(run, value, index)
