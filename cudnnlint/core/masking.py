@@ -70,6 +70,7 @@ class Epoch:
     graph, and makes floats of the integers that the tensor may hold when the model runs.
     `attention_takes`: MultiHeadAttention takes the masks off the tensors that it is called with.
     `own_indices`: Discretization gives its indices in its own dtype, which may be one of floats.
+    `graph_again`: a functional model is run again on other tensors, with the masks that its layers give these.
     `sequential_cast_keeps`: so does a Sequential, which casts its input to the dtype of its first layer.
     `effects`: classes that do something else with a mask than the class table says.
     `stops`: classes that stop with an error when a mask reaches them, and the releases that do.
@@ -87,6 +88,7 @@ class Epoch:
     attention_takes: bool = False
     own_indices: bool = False
     model_cast_keeps: bool = True
+    graph_again: bool = True
     sequential_cast_keeps: bool = True
     effects: Mapping[str, OnMask] = field(default_factory=dict)
     stops: Mapping[str, str] = field(default_factory=dict)

@@ -83,7 +83,8 @@ EPOCHS = (
 )  # fmt: skip
 #: What is not usual, from which of them to which, and for JAX alone where it says so.
 UNUSUAL: dict[str, tuple[str, str, bool]] = {
-    "first_sees": ("2.0", "2.2", False), "extra_tensors_hide": ("2.0", "2.10", False), "lists": ("3.0", "3.0", False),
+    "graph_again": ("2.0", "2.0", False), "first_sees": ("2.0", "2.2", False),
+    "extra_tensors_hide": ("2.0", "2.10", False), "lists": ("3.0", "3.0", False),
     "model_cast_keeps": ("2.2", "2.10", False), "explicit": ("3.0", "3.10", False),
     "sequential_cast_keeps": ("3.0", "3.4", False), "graph_casts": ("3.0", "3.9", False),
     "own_indices": ("3.0", "3.11", False), "attention_takes": ("3.8", "3.14", False),

@@ -9,10 +9,13 @@ from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.frontends.source.keras import indexing, masks, padding, tensor_shapes, tensors
 from cudnnlint.frontends.source.keras.keras_state import KerasLibrary
 from cudnnlint.frontends.source.keras.tensors import Source, Tensor, computed, operation
-from cudnnlint.frontends.source.python.values import Const, Contents, Foreign, Tuple, Value
+from cudnnlint.frontends.source.python.values import Const, Contents, Foreign, Tuple, Value, join
+from cudnnlint.keras.same_tensor import GRAPH_ALONE
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+_ONE_GRAPH = "the program puts a mask on a tensor of a graph, and it is not known whether that very graph runs"
 
 
 class TensorValues(KerasLibrary):
@@ -54,11 +57,24 @@ class TensorValues(KerasLibrary):
         return not value.is_mask or (isinstance(value.mask, Const) and value.mask.value != "none")
 
     def with_attribute(self, run: Interpreter, value: Foreign, name: str, given: Value) -> Value | None:
-        """Return a tensor on which a program puts a mask: `y._keras_mask = x._keras_mask`."""
+        """Return a tensor on which a program puts a mask: `y._keras_mask = x._keras_mask`.
+
+        The tensors of a functional model's graph are not those that it runs on: from there Keras 3 takes the mask
+        along to the layers that it hands a mask to, and Keras 2 nothing.
+        """
         if not isinstance(value, Tensor) or name != "_keras_mask":
             return None
+        in_graph = self._in_graph(value)
 
         def put_on(epoch: Epoch, index: int) -> Value:
-            return masks.from_masks(masks.computed_mask(given, index))
+            put, before = masks.from_masks(masks.computed_mask(given, index)), masks.in_epoch(value.mask, index)
+            if not in_graph or (epoch.major > GRAPH_ALONE and not masks.is_none(put)):
+                return put
+            return before if epoch.graph_again else join([before, put], _ONE_GRAPH)
 
         return replace(value, mask=masks.by_epoch(run, put_on), source=Source(None, (value,)))
+
+    def _in_graph(self, value: Tensor) -> bool:
+        """Return whether a tensor is one of a functional model's graph, not one in a `call` or a Lambda."""
+        runs = self.state.line_by_line or self.state.in_lambda
+        return not runs and value.source is not None and value.source.roots <= self.state.symbolic

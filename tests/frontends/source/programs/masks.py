@@ -556,10 +556,10 @@ from keras.layers import GRU, LSTM, Conv1D, Embedding, Layer
 e = Embedding(9, 4, mask_zero=True)(keras.Input((5,), dtype="int32"))
 y = Conv1D(4, 3, padding="same")(e)
 y._keras_mask = e._keras_mask
-GRU(1)(y)  #: GRU(units=1) @data
+GRU(1)(y)  #: GRU(units=1) @none|data,in <2.2 @none,in >2.2 @data,in 3
 GRU(2)(y * 2)  #: GRU(units=2) @none
 e._keras_mask = None
-GRU(3)(e)  #: GRU(units=3) @none
+GRU(3)(e)  #: GRU(units=3) @data|none,in <2.2 @data,in >2.2/3
 class Convolved(Layer):
     def __init__(self):
         super().__init__()
