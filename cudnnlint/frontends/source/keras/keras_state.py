@@ -49,7 +49,8 @@ class KerasState:
     `line_by_line` says how deep the `call` of a user's own layers is run, and `code` numbers the outermost ones,
     `in_lambda` how deep the function of a Lambda; `made_inside` has the sites that the innermost of these makes.
     `bared` are the sources of tensors whose masks a layer takes off, `put` those that a model puts the mask on that it
-    is called with, `unmasked` the calls with a tensor that has no mask, `readers` the calls
+    is called with, `put_within` those on which a user's own layer puts a mask that gives back the tensor itself,
+    `unmasked` the calls with a tensor that has no mask, each with the number of its code, `readers` the calls
     that count on a tensor's mask, each with the number of its code, 0 for none. `registers` says whether a unit
     mentions a way to register classes, of those that were looked through, which are in `silent`; there were
     `looked_through` modules then.
@@ -93,7 +94,8 @@ class KerasState:
     code: int = 0
     bared: set[Source] = field(default_factory=set)
     put: set[Source] = field(default_factory=set)
-    unmasked: dict[Source, list[CallSeen]] = field(default_factory=dict)
+    unmasked: dict[Source, list[tuple[CallSeen, int]]] = field(default_factory=dict)
+    put_within: set[Source] = field(default_factory=set)
     readers: dict[Source, list[tuple[CallSeen, int]]] = field(default_factory=dict)
     events: Counter[int] = field(default_factory=Counter)
     registers: bool = False

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.core.masking import Epoch
 from cudnnlint.core.quick_dataclass import replace
-from cudnnlint.frontends.source.keras import layer_inputs, layers, masking_changed, masks
+from cudnnlint.frontends.source.keras import layer_inputs, layers, masking_changed, masks, masks_put_within
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.masking_changed import SUPPORTS
 from cudnnlint.frontends.source.keras.tensors import Source, Tensor, mask_of
@@ -174,4 +174,7 @@ def _with_mask(run: Interpreter, result: Tensor, given: Value, first: Value) -> 
         return join(parts, choice(before))
 
     tensors = (result, first) if isinstance(first, Tensor) else (result,)
-    return replace(result, mask=masks.by_epoch(run, computed), source=Source(None, tensors))
+    masked = replace(result, mask=masks.by_epoch(run, computed), source=Source(None, tensors))
+    if isinstance(first, Tensor) and first.source is result.source:
+        masks_put_within.put(run, first, masked)
+    return masked

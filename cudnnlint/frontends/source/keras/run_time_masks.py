@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.quick_dataclass import replace
-from cudnnlint.frontends.source.keras import made_in_call, masks
+from cudnnlint.frontends.source.keras import made_in_call, masks, masks_put_within
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.layer_inputs import LayerInputs
 from cudnnlint.frontends.source.keras.sites import Build, CallSeen
@@ -76,8 +76,10 @@ def _handed_on(build: Build, given: LayerInputs, result: Value) -> Value:
 
 
 def now(run: Interpreter, arguments: Arguments) -> Arguments:
-    """Return the arguments of a call as they are now, in code that runs line by line."""
+    """Return the arguments of a call as they are now, by what ran before."""
     state = state_of(run)
+    if state.put_within:
+        arguments = _each(arguments, lambda tensor: masks_put_within.now(run, tensor))
     return _each(arguments, lambda tensor: _bare(run, tensor)) if state.line_by_line and state.bared else arguments
 
 
@@ -114,7 +116,7 @@ def read(run: Interpreter, seen: CallSeen, given: LayerInputs) -> None:
     """Record that a recurrent layer was called."""
     state, first = state_of(run), given.first
     if isinstance(first, Tensor) and first.source is not None and masks.is_none(first.mask) and given.mask is None:
-        state.unmasked.setdefault(first.source, []).append(seen)
+        state.unmasked.setdefault(first.source, []).append((seen, state.code if state.line_by_line else 0))
         if first.source in state.put:
             _perhaps(run, seen)
     for source in first.rides if isinstance(first, Tensor) else ():
@@ -128,7 +130,7 @@ def put(run: Interpreter, tensor: Tensor) -> None:
     state = state_of(run)
     if tensor.source is not None and masks.is_none(tensor.mask):
         state.put.add(tensor.source)
-        for seen in state.unmasked.get(tensor.source, ()):
+        for seen, _ in state.unmasked.get(tensor.source, ()):
             _perhaps(run, seen)
 
 

@@ -574,3 +574,32 @@ Convolved()(keras.Input((5,), dtype="int32"))
 from tensorflow.keras.layers import LSTM, Flatten, TimeDistributed
 def unseen(x):
     return LSTM(3)(TimeDistributed(Flatten())(x))  #: LSTM(units=3) @~none,in 2/<3.4/>3.9 @?,in 3.4-3.9
+# case: a layer that gives back its very input puts its mask on that, for those who get it afterwards
+import keras
+from keras import layers
+class Marks(layers.Layer):
+    def compute_mask(self, inputs, mask=None):
+        return inputs[:, :, 0] > 0
+    def call(self, x):
+        return x
+class Copies(Marks):
+    def call(self, x):
+        return x * 1.0
+class Net(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.marks, self.copies, self.dense = Marks(), Copies(), layers.Dense(3)
+        self.one = layers.LSTM(1)  #: LSTM(units=1) @none <-23
+        self.two = layers.LSTM(2)  #: LSTM(units=2) @data <-23
+        self.three = layers.LSTM(3)  #: LSTM(units=3) @data <-23
+    def call(self, x):
+        copied = self.copies(x)
+        first = self.one(x)
+        marked = self.marks(x)
+        return first + self.two(self.dense(x)) + self.three(marked)
+net = Net()
+net(layers.Dense(3)(keras.Input((5, 3))))
+i = keras.Input((5, 3))
+layers.LSTM(4)(i)  #: LSTM(units=4) @?
+layers.LSTM(5)(Marks()(i))  #: LSTM(units=5) @data
+layers.LSTM(6)(layers.Dense(3)(i))  #: LSTM(units=6) @?
