@@ -57,9 +57,11 @@ def _note(run: Interpreter, scope: Scope, cell: str, name: str) -> None:
 def _given_fields(run: Interpreter, kind: Class, arguments: Arguments, origin: Origin | None) -> dict[str, Value]:
     """Return what each field holds after the construction."""
     given: dict[str, Value] = {}
-    place, named = 0, classes.fields(kind, classes.KEYWORDS)
+    place, named = 0, {*classes.fields(kind, classes.KEYWORDS), *_by_decorator(kind)}
     for name in classes.fields(kind):
-        inside = _made_inside(kind, name)
+        inside = _says(kind, name, "init") is False
+        if _says(kind, name, "kw_only") is True:
+            named.add(name)
         if inside or name in named:
             value = None if inside else arguments.keywords.get(name)
         else:
@@ -79,12 +81,23 @@ def _given_fields(run: Interpreter, kind: Class, arguments: Arguments, origin: O
     return given
 
 
-def _made_inside(kind: Class, name: str) -> bool:
-    """Return whether a field is not taken by the constructor: `field(init=False)`."""
+def _by_decorator(kind: Class) -> set[str]:
+    """Return the fields that are taken by name alone because of their class: `@dataclass(kw_only=True)`."""
+    named: set[str] = set()
+    for entry in reversed(classes.lineage(kind)):
+        noted = entry.table.get(classes.FIELDS) if isinstance(entry, Class) else None
+        if isinstance(entry, Class) and isinstance(noted, Tuple):
+            own = {str(item.value) for item in noted.contents.items if isinstance(item, Const)}
+            named = named | own if "·kw_only" in entry.marks else named - own
+    return named
+
+
+def _says(kind: Class, name: str, flag: str) -> bool | None:
+    """Return what a field says of itself: `field(init=False)`, `field(kw_only=True)`; None where it says nothing."""
     found = classes.search(kind, name)
     value = found[0] if found is not None else None
-    init = value.table.get("init") if isinstance(value, Instance) and isinstance(value.kind, Library) else None
-    return isinstance(init, Const) and not init.value
+    said = value.table.get(flag) if isinstance(value, Instance) and isinstance(value.kind, Library) else None
+    return bool(said.value) if isinstance(said, Const) else None
 
 
 def _default(run: Interpreter, value: Value, origin: Origin | None) -> Value | None:

@@ -353,3 +353,22 @@ class Lower(Builder):
     def make(self, x):
         return super().make(x)
 Lower().make(9)
+# case: the fields of a dataclass that takes them by name alone are none of the positional ones
+from dataclasses import dataclass, field
+from keras.layers import LSTM
+@dataclass(kw_only=True)
+class Base:
+    unroll: bool = False
+    extra: dict = field(default_factory=dict)
+@dataclass
+class Sub(Base):
+    units: int
+    rate: float = field(default=0.5, kw_only=True)
+    name: str = "a"
+made = Sub(5, "b", unroll=True)
+LSTM(made.units, unroll=made.unroll, recurrent_dropout=made.rate, name=made.name)  #: LSTM(units=5, unroll=True, recurrent_dropout=0.5, name='b')
+@dataclass
+class Again(Base):
+    unroll: bool = True
+made = Again(False)
+LSTM(1, unroll=made.unroll)  #: LSTM(units=1, unroll=False)
