@@ -16,6 +16,7 @@ from cudnnlint.frontends.source.keras import (
     layers,
     masks,
     model_files,
+    nested_inputs,
     shown_layers,
     stops,
     tracked_layers,
@@ -32,7 +33,6 @@ from cudnnlint.frontends.source.python.values import (
     Contents,
     Instance,
     Listing,
-    Tuple,
     Unbound,
     UnknownValue,
     Value,
@@ -124,7 +124,7 @@ def _run_graph(run: Interpreter, instance: Instance, inputs: Value, origin: Orig
     old, outputs = instance.table.get(INPUTS) or NONE, instance.table.get(OUTPUTS) or NONE
     known: dict[Hashable, Value] = {}
     state_of(run).replaced.update(inputs_of(run, instance))
-    _match(run, old, inputs, known)
+    nested_inputs.match(run, old, inputs, known)
     return graphs.reapply(run, outputs, known, origin)
 
 
@@ -132,20 +132,6 @@ def inputs_of(run: Interpreter, instance: Instance) -> dict[Source, None]:
     """Return the sources of a functional model's own inputs, in their order."""
     own = input_tensors.every(instance.table.get(INPUTS) or NONE)
     return {tensor.source: None for tensor in own if tensor.source is not None}
-
-
-def _match(run: Interpreter, old: Value, new: Value, known: dict[Hashable, Value]) -> None:
-    """Put new inputs in the place of a model's own."""
-    if isinstance(old, Tensor):
-        several = isinstance(new, (Listing, Tuple))
-        if old.source is not None:
-            given = containers.item(run, new, Const(0)) or new if several else new
-            known[old.source] = casting.as_declared(run, old, given)
-        return
-    olds = containers.elements(run, old).items if isinstance(old, (Listing, Tuple)) else ()
-    news = containers.elements(run, new).items if isinstance(new, (Listing, Tuple)) else ()
-    for place, one in enumerate(olds):
-        _match(run, one, news[place] if place < len(news) else new, known)
 
 
 def layers_of(run: Interpreter, value: Instance) -> list[Instance]:

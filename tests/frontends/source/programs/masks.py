@@ -603,3 +603,16 @@ i = keras.Input((5, 3))
 layers.LSTM(4)(i)  #: LSTM(units=4) @?
 layers.LSTM(5)(Marks()(i))  #: LSTM(units=5) @data
 layers.LSTM(6)(layers.Dense(3)(i))  #: LSTM(units=6) @?
+# case: a nested model is given a dict: by its keys, or by the names of its Inputs
+import keras
+from keras import layers
+a, b = keras.Input((5, 3), name="a"), keras.Input((5, 3), name="b")
+one = keras.Model({"k": a, "l": b}, [layers.LSTM(1)(a), layers.LSTM(2)(b)])  #: LSTM(units=1) @none ;; LSTM(units=2) @data
+p, q = keras.Input((5, 3)), keras.Input((5, 3))
+one({"l": layers.Masking()(q), "k": p})
+c, d = keras.Input((5, 3), name="c"), keras.Input((5, 3), name="d")
+two = keras.Model([c, d], [layers.GRU(1)(c), layers.GRU(2)(d)])  #: GRU(units=1) @none ;; GRU(units=2) @data
+two({"d": layers.Masking()(q), "c": p})
+e, f = keras.Input((5, 3)), keras.Input((5, 3))
+three = keras.Model({"z": e, "y": f}, [layers.GRU(3)(e), layers.GRU(4)(f)])  #: GRU(units=3) @data ;; GRU(units=4) @none
+three([p, layers.Masking()(q)])
