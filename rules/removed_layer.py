@@ -3,7 +3,8 @@
 ## What it does
 Finds recurrent classes that do not exist in the target's Keras, or not in the module that the code uses. Most of these
 are CuDNNLSTM and CuDNNGRU, and classes imported from modules of old Keras (`keras.layers.recurrent`). An RNN around a
-cell that is gone counts, too, and so does any layer behind the import of such a class: the program ends there.
+cell that is gone counts, too, and so does any layer behind the import of such a class, or of a module that is gone
+(`keras.layers.core`, `keras.utils.np_utils`, `tensorflow.contrib`): the program ends there.
 
 ## Why it matters
 TensorFlow 2 never had `tf.keras.layers.CuDNNLSTM`, only `tf.compat.v1.keras.layers.CuDNNLSTM`. Keras 3 has neither.
@@ -96,10 +97,12 @@ def find(case: Case) -> Finding:
 
 
 def _imported(case: Case, release: str) -> Finding:
-    """Return what stops the program before the layer is made: the name of a class that the target has not."""
+    """Return what stops the program before the layer is made: the name of a class or module that the target has not."""
     name = min(case.gone_imports)
     finding = judge_fact(case.context("imports"), lambda text: text is not None and name in text.split("\n"))
     says = f"the program stops before, at {name}: {release} has no such class"
+    if not name.rpartition(".")[2][:1].isupper():
+        says = f"the program stops before, at {name}: {release} has no such module"
     because = f"{release} has no {name}, and it is not certain that the program names it before the layer is made"
     return replace(finding, found=name, origin="written", detail=says, because=because)
 

@@ -30,7 +30,8 @@ class Names:
     and `taken` what the layers of Keras 3 take out of one. `aliases` are the other names of classes of layers, and
     `ranks` how many dimensions, with the batch, the input of a class has; `exported` are classes of layers of which
     nothing more is known, `former` others that only old releases have. `dropped` are names, methods and keywords that
-    releases have dropped.
+    releases have dropped, and `old_modules` what programs import of old Keras, each with the package and the first
+    release that is without it.
     """
 
     roots: tuple[str, ...]
@@ -43,6 +44,7 @@ class Names:
     exported: frozenset[str] = frozenset()
     former: frozenset[str] = frozenset()
     dropped: frozenset[str] = frozenset()
+    old_modules: Mapping[str, tuple[str, Version]] = field(default_factory=dict)
     look_alikes: frozenset[str] = frozenset()
     positional: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     arguments: frozenset[str] = frozenset()
@@ -94,6 +96,14 @@ class Names:
         named = (self.recurrent, self.cells, self.wrappers, self.exported, self.former)
         known = (*named, self.masks.classes, self.aliases)
         return not self.lasts(dotted) and not any(name in some for some in known)
+
+    def old_module(self, dotted: str) -> tuple[str, Version] | None:
+        """Return the package and its first release without what an import of old Keras names, else None."""
+        while dotted:
+            if dotted in self.old_modules:
+                return self.old_modules[dotted]
+            dotted = dotted.rpartition(".")[0]
+        return None
 
     def may_be_there(self, dotted: str) -> bool:
         """Return whether it is a name in Keras, and not one that no release has there: `keras.models.LSTM`."""

@@ -100,7 +100,17 @@ def _gone_imports(call: Call, point: Point, tables: Tables) -> frozenset[str]:
     named = {name: name.rpartition(".")[2] for text in values(call.context("imports")) for name in str(text).split()}
     found = {name: tables.meaning(name, class_name, point) for name, class_name in named.items()}
     gone = {name for name, meaning in found.items() if meaning is not None and meaning.operation is None}
-    return frozenset(gone | {name for name in found if tables.names.in_no_release(name)})
+    return frozenset(
+        gone | {name for name in found if tables.names.in_no_release(name) or _old(name, point, tables)}
+    )
+
+
+def _old(name: str, point: Point, tables: Tables) -> bool:
+    """Return whether an import names a module of old Keras, or of TensorFlow 1, that the target certainly lacks."""
+    package, until = tables.names.old_module(name) or ("", point.keras)
+    if package == "tensorflow":
+        return point.keras_3 and point.backend == package if point.tensorflow is None else point.tensorflow >= until
+    return package == point.framework == "keras" and point.keras >= until
 
 
 def _lost(layer: Layer, point: Point, tables: Tables) -> dict[str, str]:

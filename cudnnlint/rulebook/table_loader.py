@@ -92,6 +92,7 @@ def _vocabulary(
 ) -> Names:
     """Return what both front ends recognise layers by, with what they know of masks and of files."""
     masks, loading = read(folder / "masks.toml"), read(folder / "loading.toml")
+    releases = read(folder / "releases.toml")
     return replace(
         _names(names, _positional(signatures), milestones(folder).dates, mask_table(masks)),
         arguments=frozenset(default_rows.every_name(defaults, names["recurrent"])),
@@ -99,8 +100,15 @@ def _vocabulary(
         activations=frozenset(_functions(defaults["trait"])),
         load_faults=tuple(fault for entry in loading["fault"] for fault in load_faults(entry)),
         taken=taken_arguments(read(folder / "layers.toml")),
-        dropped=_dropped(read(folder / "releases.toml")),
+        dropped=_dropped(releases),
+        old_modules={name: _without(row) for name, row in releases.get("old_imports", {}).items()},
     )
+
+
+def _without(row: Mapping[str, str]) -> tuple[str, Version]:
+    """Return a package, and its first release without something: `{ keras = "2.9.0" }`."""
+    ((package, release),) = row.items()
+    return package, Version(release)
 
 
 def _dropped(releases: Mapping[str, Any]) -> frozenset[str]:

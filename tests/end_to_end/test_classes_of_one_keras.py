@@ -105,3 +105,26 @@ def test_the_advice_is_about_the_class(tmp_path: Path, run: Callable[..., Run]) 
     file = tmp_path / "p.py"
     file.write_text(BEFORE.format(layer="ThresholdedReLU(1.0)"))
     assert "has no such class" in run("check", str(file), "--target", "keras@3.15.1").out
+
+
+@pytest.mark.parametrize(
+    ("line", "target", "expected"),
+    [
+        ("from keras.layers.core import Dense", "keras@3.15.1", "raises"),
+        ("from keras.layers.core import Dense", "tensorflow@2.10", "cudnn"),
+        ("from keras.layers.wrappers import *", "tensorflow@2.10", "raises"),
+        ("import keras.layers.core as core", "keras@3.15.1", "raises"),
+        ("from keras.utils import np_utils", "keras@3.15.1:torch", "raises"),
+        ("from keras.utils import to_categorical", "keras@3.15.1", "cudnn"),
+        ("from tensorflow.contrib import rnn", "keras@3.15.1", "raises"),
+        ("try:\n    from keras.layers.core import Dense\nexcept ImportError:\n    pass", "keras@3.15.1", "cudnn"),
+    ],
+)
+def test_a_module_of_old_keras_before(
+    line: str, target: str, expected: str, tmp_path: Path, run: Callable[..., Run]
+) -> None:
+    file = tmp_path / "p.py"
+    file.write_text(f"from keras.layers import LSTM\n{line}\nLSTM(4)\n")
+    said = json.loads(run("check", str(file), "--target", target, "--output-format", "report").out)
+    (layer,) = said["files"][0]["layers"]
+    assert layer["verdicts"][0]["verdict"] == expected

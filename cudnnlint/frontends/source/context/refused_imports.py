@@ -1,4 +1,4 @@
-"""Classes that some release lacks, where a program imports them or inherits from them: it stops there."""
+"""Classes and modules that some release lacks, where a program imports or inherits from them: it stops there."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ IMPORTS = "imports"
 def note(run: Interpreter, dotted: str, origin: Origin) -> None:
     """Note an import or a base class whose failure nothing takes, if some release lacks what it names."""
     names = state_of(run).names
-    if not (names.may_be_absent(dotted) or names.in_no_release(dotted)) or _for_types(origin):  # for types nothing runs
+    some = names.may_be_absent(dotted) or names.in_no_release(dotted) or names.old_module(dotted) is not None
+    if not some or _for_types(origin):  # for types nothing runs
         return
     as_base = isinstance(origin.node, cst.Attribute)  # class Own(layers.GONE)
     error = "AttributeError" if as_base else failing_imports.raised(run, dotted, named=True)

@@ -28,6 +28,7 @@ def plain(run: Interpreter, node: cst.Import, frame: Frame) -> bool:
         name = dotted(alias.name)
         _stop(run, name, named=False)
         run.doubts += 1
+        run.library.imported(run, name, Origin(frame.unit, node))
         if alias.asname is not None:
             frame.scope.bind(run.journal, dotted(alias.asname.name), run.modules.module(name, frame.unit))
         else:
@@ -43,6 +44,7 @@ def named(run: Interpreter, node: cst.ImportFrom, frame: Frame) -> bool:
     if isinstance(node.names, cst.ImportStar):
         _stop(run, source, named=False)
         run.doubts += 1
+        run.library.imported(run, source, Origin(frame.unit, node))
         run.modules.star(frame, source)
         return True
     for alias in node.names:
