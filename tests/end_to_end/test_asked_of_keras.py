@@ -166,25 +166,30 @@ def test_a_program_may_choose_for_keras_2(tmp_path: Path, then: str) -> None:
     assert verdicts(tmp_path, program, KERAS_3) == ["cudnn"]
 
 
-#: The class of a layer, and what becomes of the layer that its call makes: in Keras 3, and in tf_keras.
+#: The class of a layer, and what becomes of the layer that its call makes: in Keras 3, in tf_keras, and in `fit` there.
 IN_CALL = {
-    "def call(self, x):\n  if not hasattr(self, 'rnn'):\n   self.rnn = layers.LSTM(3)\n  return self.rnn(x)": "raises",
-    "rnn = None\n def call(self, x):\n  self.rnn = layers.LSTM(3)\n  return self.rnn(x)": "raises",
+    "def call(self, x):\n  if not hasattr(self, 'rnn'):\n   self.rnn = layers.LSTM(3)\n  return self.rnn(x)": (
+        "raises cudnn cudnn"
+    ),
+    "rnn = None\n def call(self, x):\n  self.rnn = layers.LSTM(3)\n  return self.rnn(x)": "raises cudnn raises",
     "def __init__(self):\n  super().__init__()\n  self.dense = layers.Dense(2)\n"
     " def build(self, shape):\n  self.dense.build(shape)\n"
-    " def call(self, x):\n  self.rnn = layers.LSTM(3)\n  return self.rnn(self.dense(x))": "raises",
+    " def call(self, x):\n  self.rnn = layers.LSTM(3)\n  return self.rnn(self.dense(x))": "raises cudnn raises",
     "def __init__(self):\n  super().__init__()\n  self.dense = layers.Dense(2)\n"
-    " def call(self, x):\n  self.rnn = layers.LSTM(3)\n  return self.rnn(self.dense(x))": "cudnn",
-    "def build(self, shape):\n  self.rnn = layers.LSTM(3)\n def call(self, x):\n  return self.rnn(x)": "cudnn",
+    " def call(self, x):\n  self.rnn = layers.LSTM(3)\n  return self.rnn(self.dense(x))": "cudnn cudnn raises",
+    "def build(self, shape):\n  self.rnn = layers.LSTM(3)\n def call(self, x):\n  return self.rnn(x)": (
+        "cudnn cudnn cudnn"
+    ),
 }
+FIT = "m.compile('sgd', 'mse')\nm.fit(np.zeros((4, 5, 2)), np.zeros((4, 3)))\n"
 
 
-@pytest.mark.parametrize("called", ["", "i = keras.Input((5, 2))\nkeras.Model(i, Own()(i))\n"])
 @pytest.mark.parametrize("body", IN_CALL)
-def test_a_layer_that_call_makes(tmp_path: Path, body: str, called: str) -> None:
-    program = f"class Own(layers.Layer):\n {body}\n{called}"
-    assert verdicts(tmp_path, program, KERAS_3) == [IN_CALL[body]]
-    assert verdicts(tmp_path, program, TF_KERAS) == ["cudnn"]
+def test_a_layer_that_call_makes(tmp_path: Path, body: str) -> None:
+    program = f"import numpy as np\nclass Own(layers.Layer):\n {body}\ni = keras.Input((5, 2))\n"
+    program += "m = keras.Model(i, Own()(i))\n"
+    asked = [(program, KERAS_3), (program, TF_KERAS), (program + FIT, TF_KERAS)]
+    assert [verdicts(tmp_path, text, target)[-1] for text, target in asked] == IN_CALL[body].split()
 
 
 #: Expressions that make a layer, and what becomes of it: no layer is in `keras` itself.

@@ -52,6 +52,8 @@ _ASKS = regex(r"\b(?:if|elif|try|or|and|while|match|hasattr|getattr)\b")
 _KEEPS = regex(r"\b(?:global|nonlocal|globals|setdefault|\w*cache\w*|memo\w*|init_scope)\b")
 #: A program that calls the method itself, with tensors of a graph as it may be.
 _CALLS = regex(r"(?<!super\(\))\.call\(")
+#: What runs a model in a tf.function.
+_TRACES = regex(r"\.(?:(?:fit|evaluate|predict)(?:_generator)?|(?:train|test|predict)_on_batch)\(")
 _DEEPEST = 4  # lists and dicts in one another
 
 
@@ -83,8 +85,11 @@ def entered(run: Interpreter, function: Function, receiver: Value | None) -> Abs
 
 
 def called(run: Interpreter, method: Value, arguments: Arguments, origin: Origin, owner: Value | None = None) -> Value:
-    """Evaluate the call of such a method or function: what comes of the layers that it makes anew stops there, too."""
-    with watched(run, method, owner) as anew:
+    """Evaluate the call of such a method or function: what comes of the layers that it makes anew stops there, too.
+
+    A program that only calls its layers runs; it stops where Keras traces them.
+    """
+    with watched(run, method if _traces(run, method) else None, owner) as anew:
         result = run.call(method, arguments, origin)
     given = [tensor.source for tensor in tensors_in(result) if tensor.source is not None and anew]
     for source in {before for one in given for before in calls_before.before(one)}:
@@ -92,6 +97,12 @@ def called(run: Interpreter, method: Value, arguments: Arguments, origin: Origin
         if layer is not None and layer.site in anew:
             stops.note(run, source, anew[layer.site])
     return result
+
+
+def _traces(run: Interpreter, method: Value) -> bool:
+    """Return whether something that was read calls `fit`, `predict` or the like."""
+    read = [method.unit, *run.modules.units.values()] if isinstance(method, Function) else []
+    return any(unit is not None and _TRACES.search(unit.text) for unit in read)
 
 
 def _attributes(instance: Value | None) -> list[Value]:
