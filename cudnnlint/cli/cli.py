@@ -14,14 +14,13 @@ from typing import Any, TypeVar
 import click
 
 from cudnnlint.cli import check_run, clean_run, ending, in_language, log_run, merge_run, on_machine, shell_words
-from cudnnlint.cli.commands import Commands, sentence, shard_of
+from cudnnlint.cli.commands import VERSION, Commands, sentence, shard_of, show_version
 from cudnnlint.cli.output import Counter, emit, remark, terminal_look
 from cudnnlint.core.errors import CudnnlintError, UsageError
 from cudnnlint.core.language import tr
 from cudnnlint.core.output_formats import FORMATS
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.text import visible
-from cudnnlint.core.version import __version__
 
 SEVERITIES, USES, PAGES = ("error", "warning", "info"), ("training", "inference"), ("text", "json", "markdown")
 F = TypeVar("F", bound=Callable[..., Any])
@@ -46,18 +45,8 @@ def _complain(text: str) -> int:
     return 2
 
 
-def _show_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
-    """Answer `--version`. The option that click has for it looks for its words in all languages at every start."""
-    if wanted:
-        click.echo(f"cudnnlint {__version__}")
-        context.exit()
-
-
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.option(
-    "-V", "--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version,
-    help="Show the version and exit.",
-)  # fmt: skip
+@click.option("-V", "--version", is_flag=True, is_eager=True, expose_value=False, callback=show_version, help=VERSION)
 def cli() -> None:
     """Show which recurrent Keras layers run in cuDNN on a GPU, which do not, and why.
 

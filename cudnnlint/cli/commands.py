@@ -1,4 +1,4 @@
-"""How the command line is read: `check` by default, and errors that say what was meant. Prints nothing."""
+"""How the command line is read: `check` by default, and errors that say what was meant. Prints the release alone."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from click.shell_completion import CompletionItem
 
 from cudnnlint.core.language import tr
 from cudnnlint.core.text import closest
+from cudnnlint.core.version import __version__
 
 OWN = ("--help", "-h", "--version", "-V")
+VERSION = "Show the version and exit."
 
 
 class Commands(click.Group):
@@ -81,3 +83,10 @@ def shard_of(ctx: click.Context, param: click.Parameter, text: str | None) -> tu
     if not 1 <= number <= of:
         raise click.UsageError(f"--shard {text}: the parts are numbered from 1 to {of or 'N'}.")
     return number, of
+
+
+def show_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+    """Answer `--version`. The option that click has for it looks for its words in all languages at every start."""
+    if wanted:
+        click.echo(f"cudnnlint {__version__}")
+        context.exit()

@@ -246,8 +246,3 @@ def _signatures(entry: Mapping[str, Any]) -> list[Signature]:
         Signature(tuple(listed(entry["operation"])), scope, defaults, extra, entry["source"])
         for scope in scopes_of(entry)
     ]
-
-
-def version(text: str) -> Version:
-    """Return a version from text. Raises InvalidVersion."""
-    return Version(text)
