@@ -53,6 +53,12 @@ def _not_there(absent: str) -> Finding:
     return Finding(Truth.NO, absent)
 
 
+def made_without_gpu(case: Case) -> bool:
+    """Return whether a layer is made only where the program finds no GPU."""
+    fact = case.context("device")
+    return isinstance(fact, Known) and fact.value == "absent"
+
+
 def padding(case: Case) -> Fact:
     """Return the fact about the mask, with its value in words for the report."""
     fact = case.context("mask")

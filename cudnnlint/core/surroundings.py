@@ -42,6 +42,7 @@ SURROUNDINGS: Mapping[str, str] = {
     "xla": "False; True inside the user's own tf.function(jit_compile=True) or jax.jit around the call",
     "torch_compiled": "False; True where torch.compile or compile(jit_compile=True) on torch holds",
     "device": 'None; "cpu" or "gpu" where a device scope fixes it, "hidden" where the file hides every GPU, '
+    '"absent" on the way that the program takes where it finds none, '
     '"hidden_from_tensorflow" or "hidden_from_jax" where from one framework, "metal" or "directml" for a GPU that is '
     "not NVIDIA's",
     "cudnn_off": "False; True where the program switches cuDNN off in torch",

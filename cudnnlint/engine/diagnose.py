@@ -6,6 +6,7 @@ from cudnnlint.core import refused_values
 from cudnnlint.core.book import Rule, Rulebook
 from cudnnlint.core.diagnostic import Diagnostic, Severity
 from cudnnlint.core.edit import Applicability, Effect, Fix, Intent
+from cudnnlint.core.execution_context import made_without_gpu
 from cudnnlint.core.layer import Layer
 from cudnnlint.core.place import Place, SavedPlace, SourcePlace
 from cudnnlint.core.quick_dataclass import replace
@@ -25,6 +26,7 @@ HAPPENS = {
     Verdict.CUDNN: "On a GPU this {what} runs in the cuDNN kernel",
     Verdict.UNKNOWN: "It is not clear what this {what} does on a GPU",
 }
+NEVER = "This {what} never runs on a GPU"
 APPLICABILITY = {
     Effect.SAME_NUMBERS: Applicability.SAFE,
     Effect.SAME_AT_INFERENCE: Applicability.UNSAFE,
@@ -76,11 +78,17 @@ class Diagnoser:
         return [*found, *(self._crashed(name, text) for name, text in folded.faults)]
 
     def _handled(self, answer: RuleAnswer) -> bool:
-        """Return whether the program takes the error itself, so that it is none of the program."""
+        """Return whether it is no fault: the program takes the error itself, or makes the layer where no GPU is."""
+        if made_without_gpu(self.case) and answer.then is Verdict.FALLBACK:
+            return not self._elsewhere(answer)
         return answer.rule.name == "rejected-argument" and refused_values.handled(self.case)
 
+    def _elsewhere(self, answer: RuleAnswer) -> bool:
+        """Return whether an answer says that the layer is made only where there is no GPU."""
+        return answer.rule.name == "gpu-hidden" and made_without_gpu(self.case)
+
     def _severity(self, answer: RuleAnswer, folded: Folded) -> Severity:
-        if answer.finding.truth is not Truth.YES:
+        if answer.finding.truth is not Truth.YES or self._elsewhere(answer):
             return Severity.INFO
         if answer.rule.name == "cudnn-refused" and _padding_open(folded):
             return Severity.INFO  # refusing the kernel is right where the mask may be padded on the left
@@ -92,10 +100,11 @@ class Diagnoser:
         rule, finding = answer.rule, answer.finding
         then = answer.then if answer.then is not None and finding.truth is Truth.YES else folded.verdict
         words = {"found": finding.found, "class": self._what(), "detail": finding.detail or ""}
+        happens = NEVER if self._elsewhere(answer) else HAPPENS[then]
         return self._diagnostic(
             rule,
             reason=f"{self._says(rule.says.format(**words))}{_only(answer)}",
-            outcome=f"{HAPPENS[then].format(what=self._what())} ({self._target(folded)}).",
+            outcome=f"{happens.format(what=self._what())} ({self._target(folded)}).",
             severity=severity,
             folded=folded,
             place=finding.place,

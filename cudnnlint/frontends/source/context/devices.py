@@ -65,6 +65,7 @@ OF_BACKEND = tuple(
     )
 )
 #: The values of the device where the GPUs are out of sight of one framework; where of all, it is "hidden".
+ABSENT = "absent"  # on the way that the program takes where it finds none
 FROM_TENSORFLOW, FROM_JAX = "hidden_from_tensorflow", "hidden_from_jax"
 
 NO_SUCH_TEST = (

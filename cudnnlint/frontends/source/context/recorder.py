@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.refused_values import REFUSALS
-from cudnnlint.frontends.source.context import devices, execution_context, gradients, late_weights, registered
+from cudnnlint.frontends.source.context import (
+    devices,
+    execution_context,
+    gradients,
+    late_weights,
+    registered,
+    without_gpu,
+)
 from cudnnlint.frontends.source.context.context_state import context_of
 from cudnnlint.frontends.source.context.refused_imports import IMPORTS
 from cudnnlint.frontends.source.context.scoped import AT_CALL, MADE_IN, STRATEGY, cell, is_quiet
@@ -121,7 +128,9 @@ def at_call(run: Interpreter, instance: Instance, site: Site, symbolic: bool) ->
 
 
 def _hidden(run: Interpreter) -> Value:
-    """Return what hides the GPUs here: from every framework, or from one."""
+    """Return what hides the GPUs here: from every framework, or from one; or that the program finds none here."""
+    if (asked := without_gpu.found(run)) is not None:
+        return Const(devices.ABSENT, at=asked)
     found = (execution_context.now(run, name) for name in ("hidden", devices.FROM_TENSORFLOW, devices.FROM_JAX))
     return next((value for value in found if value is not None), UNBOUND)
 
@@ -131,7 +140,7 @@ def _with_hidden(hidden: Value, device: Value | None) -> Value:
     if device is None:
         return hidden
     because = choice(hidden)
-    hides = (isinstance(option, Const) and option.value == "hidden" for option in options(hidden))
+    hides = (isinstance(option, Const) and option.value in ("hidden", devices.ABSENT) for option in options(hidden))
     return join([option if yes else device for option, yes in zip(options(hidden), hides, strict=True)], because)
 
 

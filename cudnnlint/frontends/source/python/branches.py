@@ -54,7 +54,22 @@ def branch(
         run.forked = True
         return run.journal.fork([yes, no], why_undecided(test, where))
     taken, untaken = (yes, no) if answer else (no, yes)
-    return taken() if rests_on is None else _by_default(run, rests_on, taken, untaken, after, denied)
+    if rests_on is None:
+        return taken()
+
+    def against() -> bool:
+        return _denying(run, rests_on, where, untaken)
+
+    return _by_default(run, rests_on, taken, against, after and partial(_denying, run, rests_on, where, after), denied)
+
+
+def _denying(run: Interpreter, rests_on: str, where: Origin, way: Arm) -> bool:
+    """Follow a way that is gone where an assumption does not hold, and remember which, and where that is asked."""
+    before, run.denied = run.denied, {**run.denied, rests_on: where}
+    try:
+        return way()
+    finally:
+        run.denied = before
 
 
 def _by_default(

@@ -75,6 +75,7 @@ class Interpreter:
         self.unrecorded: set[int] | None = None
         self.away, self.blur = False, 0
         self.supposing: str | None = None
+        self.denied: dict[str, Origin] = {}  # the assumptions that do not hold on this way, each where it is asked for
         self.chosen: Words = ""  # what decides which of several callees is called
         self.aside: int | None = None  # how deep the call is that does what another caller makes it do
         self.notes, self.cuts = list[str](), list[str]()  # cuts: what was not followed to its end, by a sentence

@@ -77,7 +77,7 @@ if len(gpus) > 1:
 elif gpus and tf.test.is_gpu_available():
     layer = tf.keras.layers.LSTM(2)  #: LSTM(units=2) @none,device=~'gpu'
 else:
-    layer = tf.keras.layers.LSTM(3)  #: LSTM(units=3) @none,device=~'gpu'
+    layer = tf.keras.layers.LSTM(3)  #: LSTM(units=3) @none,device='absent'
 for gpu in gpus:
     tf.config.experimental.set_memory_growth(gpu, True)
 tf.config.set_visible_devices(gpus[:1], "GPU")
