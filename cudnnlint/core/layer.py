@@ -43,6 +43,8 @@ class Construction:
     `unsure`      a sentence where it may be no class of Keras at all: only its name is one, else None.
     `decided_by`  a sentence that says what decides between it and the layer's other variants, else "".
     `by_position` the arguments that the call passes without their names, as Keras 2 and 3 call them.
+    `from_config` the arguments that no call passes: a wrapper finds them in the config of the layer, as far as the
+                  release knows them.
     """
 
     class_name: str
@@ -64,6 +66,7 @@ class Construction:
     locked: Fact = ABSENT
     by_position: tuple[str, ...] = ()
     stack_dtype: Fact = ABSENT
+    from_config: frozenset[str] = frozenset()
 
     def argument(self, name: str) -> Fact:
         """Return the fact for an argument; Absent where it is not written."""

@@ -24,5 +24,6 @@ def names(variant: Construction, signature: Signature | None) -> tuple[str, ...]
     return tuple(
         name
         for name, fact in variant.arguments.items()
-        if not isinstance(fact, Absent) and name not in signature.defaults and name not in signature.extra
+        if not isinstance(fact, Absent) and name not in variant.from_config
+        and name not in signature.defaults and name not in signature.extra
     )

@@ -298,3 +298,37 @@ def test_a_mask_of_three_dimensions_fits_a_loop_or_stops_it(
 ) -> None:
     program = f"mask = keras.Input((5, {last}), dtype='bool')\nlayers.{layer}(keras.Input((5, 3)), mask=mask)\n"
     assert verdicts(tmp_path, program, target) == [DEEP[layer, last]]
+
+
+OWN = """
+@keras.utils.register_keras_serializable("own")
+class Own(layers.LSTM):
+    def {}:
+        {}
+{}
+keras.Sequential([keras.Input((5, 3)), layers.Bidirectional(one)])
+"""
+#: What is set on the layer in a Bidirectional, and what becomes of its copies in Keras 3 and in Keras 2.
+SET = {
+    OWN.format("build(self, shape)", "super().build(shape); self.use_cudnn = False", "one = Own(4)"): "fallback cudnn",
+    OWN.format(
+        "build(self, shape)", "super().build(shape); self._could_use_gpu_kernel = False", "one = Own(4)"
+    ): "cudnn fallback",
+    OWN.format("build(self, shape)", "super().build(shape); self.unroll = True", "one = Own(4)"): "fallback cudnn",
+    OWN.format(
+        "__init__(self, units, **kw)", "super().__init__(units, **kw); self.use_cudnn = False", "one = Own(4)"
+    ): "fallback cudnn",
+    OWN.format(
+        "__init__(self, *a, **kw)", "super().__init__(*a, **kw); self._could_use_gpu_kernel = False", "one = Own(4)"
+    ): "cudnn fallback",
+    OWN.format("__init__(self, units, **kw)", "super().__init__(units, **kw); self.unroll = True", "one = Own(4)"):
+        "fallback fallback",
+    OWN.format("more(self)", "pass", "one = Own(4); one.use_cudnn = False"): "fallback cudnn",
+    OWN.format("more(self)", "pass", "one = Own(4); one._could_use_gpu_kernel = False"): "cudnn cudnn",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("program", SET)
+def test_what_a_class_sets_on_itself_it_sets_on_the_copies_of_a_wrapper(tmp_path: Path, program: str) -> None:
+    found = [verdicts(tmp_path, program, target) for target in (KERAS_3, TF_KERAS)]
+    assert [set(one) for one in found] == [{one} for one in SET[program].split()]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.keras import layers, models, mutations
 from cudnnlint.frontends.source.keras.sites import Build, Site
-from cudnnlint.frontends.source.python.values import NONE, UNBOUND, Instance, Value, join, options
+from cudnnlint.frontends.source.python.values import NONE, UNBOUND, Class, Instance, Value, join, options
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
@@ -21,11 +21,21 @@ def consume(run: Interpreter, build: Build) -> None:
         for option in options(build.arguments.get(name, NONE)):
             made = layers.made_of(option)
             if made is not None and build.class_name == "Bidirectional" and name == "layer":
-                mutations.settle(made.build)
+                _settle(run, option, made.build)
             if made is not None and made.site is not None:
                 made.site.consumed = True
             elif build.class_name == "Bidirectional" and isinstance(option, Instance) and models.is_model(option):
                 _hold(run, option, build.arguments[name])
+
+
+def _settle(run: Interpreter, layer: Value, build: Build) -> None:
+    """Note what a Bidirectional copies of a layer, and what the class of the user's does with each copy."""
+    if not isinstance(layer, Instance):
+        return
+    mutations.settle(build, layer.kind)
+    at = layer.at
+    if isinstance(layer.kind, Class) and at is not None:
+        mutations.settle_built(build, layer.table, lambda: layers.build_first(run, layer, at))
 
 
 def _hold(run: Interpreter, model: Instance, given: Value) -> None:

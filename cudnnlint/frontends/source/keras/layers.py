@@ -202,7 +202,7 @@ def call(run: Interpreter, instance: Instance, arguments: Arguments, origin: Ori
 
 def _call_own(run: Interpreter, instance: Instance, method_: Function, arguments: Arguments, origin: Origin) -> Value:
     """Run `call` of a user's layer, with its input's mask if it takes one, and `build` before the first call."""
-    _build_first(run, instance, origin)
+    build_first(run, instance, origin)
     run.journal.write(instance.table, CALLED, Const(True))
     handed_out.fed(run, instance, arguments.get(0, "inputs") or NONE)
     names = [parameter.name.value for parameter in signatures.every_parameter(method_.node.params)]
@@ -218,7 +218,7 @@ def _call_own(run: Interpreter, instance: Instance, method_: Function, arguments
     return result
 
 
-def _build_first(run: Interpreter, instance: Instance, origin: Origin) -> None:
+def build_first(run: Interpreter, instance: Instance, origin: Origin) -> None:
     """Run a layer's `build` before its first call, as Keras does."""
     assert isinstance(instance.kind, Class)
     found = classes.search(instance.kind, "build")

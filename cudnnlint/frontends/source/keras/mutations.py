@@ -6,7 +6,8 @@ its cell, so that branches join them like anything else.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.quick_dataclass import replace
@@ -19,6 +20,7 @@ from cudnnlint.frontends.source.python.values import (
     UNBOUND,
     Class,
     Const,
+    Function,
     Instance,
     Library,
     Unbound,
@@ -164,13 +166,15 @@ def setting_of(cell: Build, name: str) -> Value:
 
 def settings(build: Build) -> dict[str, Value]:
     """Return the arguments that were set later; Unbound is among the values where an object may be as constructed."""
-    return _joined([dict(_of(table)) for table in build.objects])
+    return {name: one for name, one in build.settled.items() if name != CHOICE} | _joined(
+        [dict(_of(table)) for table in build.objects]
+    )
 
 
 def chosen(build: Build) -> dict[str, Value]:
     """Return what the program sets Keras 2's own choice to, where it does."""
     found = [{} if (value := table.get(CHOICE)) is None else {CHOICE: value} for table in build.objects]
-    return _joined(found)
+    return {name: one for name, one in build.settled.items() if name == CHOICE} | _joined(found)
 
 
 def _joined(objects: list[dict[str, Value]]) -> dict[str, Value]:
@@ -200,11 +204,33 @@ def _has(cell: Build, name: str) -> bool:
     return name != "reset_after" or cell.class_name == "GRUCell"
 
 
-def settle(build: Build) -> None:
+def settle(build: Build, kind: Value) -> None:
     """Count the settings so far as arguments.
 
-    A wrapper makes its layer anew from the config; later changes of the given layer have no effect.
+    A wrapper makes its layer anew from the config; later changes of the given layer have no effect. What the
+    constructor of a class of the user's sets itself, it sets again.
     """
-    build.arguments.update(settings(build))
+    build.settled = {name: one for name, one in (settings(build) | chosen(build)).items() if _sets_itself(kind, name)}
+    later = {name: one for name, one in settings(build).items() if name != "use_cudnn" or name not in build.settled}
+    build.arguments.update(later)
+    build.from_config = frozenset(later)
     build.locked = locked_settings.tried_on(build)
     build.objects.clear()
+
+
+def settle_built(build: Build, table: Table, run_build: Callable[[], None]) -> None:
+    """Keep what the `build` of a class of the user's sets on a layer: it does so on the copies of a wrapper, too."""
+    names = (*ON_LAYER, CHOICE)
+    before = [table.get(name) for name in names]
+    run_build()
+    found = {name: table.get(name) for name in names}
+    set_there = [(name, one) for (name, one), was in zip(found.items(), before, strict=True) if one is not was]
+    build.settled |= {name: one for name, one in set_there if one is not None}
+
+
+def _sets_itself(kind: Value, name: str) -> bool:
+    """Return whether the constructor of a class of the user's, or of one of its bases, sets an attribute."""
+    every = classes.lineage(kind) if isinstance(kind, Class) else []
+    made = (one.table.get("__init__") for one in every if isinstance(one, Class))
+    texts = [one.unit.text_of(one.node) for one in made if isinstance(one, Function)]
+    return any(re.search(rf"\b\w+\.{name}\s*=[^=]", text) for text in texts)

@@ -23,7 +23,8 @@ class Build:
     decides that, and `unsure` why it may be no class of Keras at all. `decided_by` says what decides between it and the
     other classes of its site. `marks` are the decorators of the user's class. `shown`
     are the settings that an object of it shows and does not let set, `locked` the name of one that was set before a
-    wrapper copied it.
+    wrapper copied it. `settled` are the settings that the user's class makes on such a copy, too, and `from_config` the
+    arguments that the wrapper found in the config of the layer, which has none that the release does not know.
     """
 
     class_name: str
@@ -43,6 +44,8 @@ class Build:
     marks: tuple[str, ...] = ()
     shown: frozenset[str] = frozenset()
     locked: Value = UNBOUND
+    settled: dict[str, Value] = field(default_factory=dict)
+    from_config: frozenset[str] = frozenset()
 
     def absorb(self, other: Build) -> None:
         """Join the arguments of the same construction, run once more."""

@@ -169,7 +169,8 @@ class Lowering:
             None if build.unsure is None else str(build.unsure),
             decided_by=str(build.decided_by), locked=self.fact(locked_settings.tried_on(build)),
             call_names=build.call_names, registered=overriding.registered(self.run, build),
-            by_position=build.by_position, stack_dtype=self.fact(rnn_cells.stack_dtype(build)),
+            by_position=build.by_position, from_config=build.from_config,
+            stack_dtype=self.fact(rnn_cells.stack_dtype(build)),
         )
 
     def _calls(self, site: Site, calls: dict[EventKey, CallSeen]) -> tuple[Call, ...]:
