@@ -15,6 +15,11 @@ from cudnnlint.targets.newest import chosen
 from cudnnlint.targets.releases import KERAS_3, TENSORFLOW_WITH_KERAS_3, Releases
 from cudnnlint.targets.standalone import is_standalone
 
+#: The backends that standalone Keras alone has, beside TensorFlow.
+BACKENDS = ("theano", "cntk")
+#: How the names of Keras and TensorFlow begin.
+OWN = ("keras.", "tensorflow.", "Model.")
+
 
 @dataclass(frozen=True)
 class _Bound:
@@ -69,6 +74,10 @@ def _bound(hints: FileHints, known: Releases, where_open: bool) -> _Bound | None
     if hints.keras_major == 3 or hints.legacy_keras:
         return None
     imported = {**hints.modules_beside, **dict.fromkeys(hints.modules, "")}
+    if hints.backend in BACKENDS:
+        imported[hints.backend] = ""
+    if "keras" not in (hints.packages or hints.imports):
+        imported = {name: path for name, path in imported.items() if name not in BACKENDS}
     old = {**known.old_imports, **known.layer_names} if where_open else known.old_imports
     for table, end in ((old, known.standalone_until), (known.later_imports, None)):
         found = {name: path for module, path in imported.items() for name in _above(module) if name in table}
@@ -85,11 +94,14 @@ def _because(bound: _Bound, left: Sequence[Target], known: Releases) -> str:
     proper = {"keras": "Keras", "tensorflow": "TensorFlow"}[bound.package]
     name, path = bound.name, bound.path
     who = f"the file imports {path}, and that uses {name}" if path else f"the file uses {name}"
+    who = f"the program is for {name}" if name in BACKENDS else who
     alone = bound.until >= known.standalone_until or bound.package == "tensorflow"
     newest = left[-1].keras.version in (None, max(v for v in known.known["keras"] if v < known.standalone_until))
     alone = alone and newest and bound.end is not None and is_standalone(left[-1], known)
     what = "the last Keras that had its own layers" if alone else "the newest release before them"
-    return f"{who}, which {proper} {bound.until} and later do not have: {what} is assumed"
+    if name.startswith(OWN):
+        return f"{who}, which {proper} {bound.until} and later do not have: {what} is assumed"
+    return f"{who}, which does not run with {proper} {bound.until} and later: {what} is assumed"
 
 
 def _opens(own: Sequence[str], bound: _Bound, end: Version | None, known: Releases) -> list[Target]:

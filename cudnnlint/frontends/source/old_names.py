@@ -18,6 +18,8 @@ from cudnnlint.core.regex import regex
 _FROM = regex(r"^[ \t]*from\s+((?:keras|tensorflow)[\w.]*)\s+import\s+(?:\(([^)]*)\)|([^\n(;#]*))", re.MULTILINE)
 _WHOLE = regex(r"^[ \t]*import[ \t][^\n;#]*?\b(?:keras|tensorflow)[._]\w[^\n;#]*", re.MULTILINE)
 _BELOW = regex(r"(?:import|,)\s+((?:keras|tensorflow)[._][\w.]+)")
+#: The backends that standalone Keras had beside TensorFlow; a guarded import is indented, and proves nothing.
+_BACKENDS = regex(r"^(?:import|from)[ \t]+(theano|cntk)\b", re.MULTILINE)
 _CONTRIB = regex(r"^[^#\n\"']*\b(?:tf|tensorflow)\.contrib\.", re.MULTILINE)
 #: How keras.backend comes into a program, whose functions go by any name then.
 _BACKEND = r"\bkeras\s*\.\s*backend\b|\bkeras\s+import\b(?:\s*\([^)]*|[^\n]*)\bbackend\b"
@@ -39,6 +41,7 @@ def _used(text: str, dropped: frozenset[str]) -> Iterator[str]:
     for module, *listed in _FROM.findall(text):
         names = (re.match(r"\s*(\w*)", part) for part in ",".join(listed).split(","))
         yield from (f"{module}.{name[1]}" for name in names if name and name[1])
+    yield from _BACKENDS.findall(text)
     if _CONTRIB.search(text):
         yield "tensorflow.contrib"
     if dropped and _words(dropped).search(text) and not _GUARDED.search(text):
