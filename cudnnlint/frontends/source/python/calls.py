@@ -105,7 +105,9 @@ def _library(run: Interpreter, callee: Library, arguments: Arguments, origin: Or
         return of_type if of_type is not None else builtins.call(run, name.removeprefix("builtins."), arguments, origin)
     patched = run.patched.get(f"{name}.__init__")
     if patched is not None and not may_be_missing(patched):
-        return _by_own_init(run, callee, patched, arguments, origin)
+        made = Instance(callee, run.journal.table(), at=origin)  # of a class whose `__init__` the program has replaced
+        run.call(hooks.as_init(run, patched, made, origin), arguments, origin)
+        return made
     if patched is not None:
         arguments = replace(arguments, open=f"`{name}.__init__` may have been replaced")
     run.doubts += 1
@@ -113,18 +115,6 @@ def _library(run: Interpreter, callee: Library, arguments: Arguments, origin: Or
         escape.from_known(run, arguments, origin)
     result = run.library.call(run, callee, arguments, origin)
     return _unknown(run, callee, arguments, origin) if result is None else result
-
-
-def _by_own_init(run: Interpreter, kind: Library, init: Value, arguments: Arguments, origin: Origin) -> Value:
-    """Return an object of a library's class whose `__init__` the program has replaced."""
-    made = Instance(kind, run.journal.table(), at=origin)
-    if isinstance(init, Partial) and isinstance(init.function, Library) and init.function.name == hooks.PARTIAL_METHOD:
-        function, *given = init.positional
-        init = Partial(function, (made, *given), init.keywords, init.open)
-        run.call(init, arguments, origin)
-    else:
-        run.call(init, arguments.with_first(made), origin)
-    return made
 
 
 #: What is called on a class and gets no object of it.

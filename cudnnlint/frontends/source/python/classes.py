@@ -233,6 +233,8 @@ def _initialise(run: Interpreter, kind: Class, instance: Instance, arguments: Ar
         functions.invoke(run, initialiser, arguments.with_first(instance), origin)
     elif is_dataclass(kind):
         field_values.fill(run, instance, kind, arguments, origin)
+    elif found is not None and (given := hooks.given_init(run, *found)) is not None:
+        run.call(hooks.as_init(run, given, instance, origin), arguments, origin)
     elif found is not None and isinstance(found[0], Library):
         escape.from_library(run, found[0].name, arguments, origin)
         escape.leak(run, found[0].name, instance)

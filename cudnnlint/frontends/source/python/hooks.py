@@ -10,6 +10,7 @@ from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
     NONE,
     UNBOUND,
+    Bound,
     Class,
     Const,
     Either,
@@ -22,6 +23,7 @@ from cudnnlint.frontends.source.python.values import (
     Value,
     assumption,
     join,
+    may_be_missing,
     options,
     words,
 )
@@ -79,6 +81,22 @@ def described(run: Interpreter, value: Value, receiver: Value, origin: Origin) -
     passed = NONE if isinstance(receiver, Class) else receiver
     found = classes.operator(run, value, "__get__", [passed, owner], origin)
     return value if found is None else found
+
+
+def given_init(run: Interpreter, found: Value, owner: Value) -> Value | None:
+    """Return an `__init__` that is no function of the source: a partialmethod, or what took a library's place."""
+    if found is not owner:
+        return found
+    patched = run.patched.get(f"{found.name}.__init__") if isinstance(found, Library) else None
+    return None if patched is None or may_be_missing(patched) else patched
+
+
+def as_init(run: Interpreter, init: Value, made: Instance, origin: Origin) -> Value:
+    """Return an `__init__` as the method of a new object."""
+    if isinstance(init, Function):
+        return Bound(made, "__init__", init)
+    bound = described(run, init, made, origin)
+    return Partial(init, (made,), {}) if bound is init else bound
 
 
 def is_data_descriptor(value: Value) -> bool:

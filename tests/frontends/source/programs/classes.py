@@ -372,3 +372,25 @@ class Again(Base):
     unroll: bool = True
 made = Again(False)
 LSTM(1, unroll=made.unroll)  #: LSTM(units=1, unroll=False)
+# case: a constructor that is a partialmethod
+import functools
+from keras import layers
+class Mine(layers.GRU):
+    __init__ = functools.partialmethod(layers.GRU.__init__, reset_after=False)
+Mine(4)  #: GRU:Mine(units=4, reset_after=False)
+# case: the constructor of Keras is replaced, and a class inherits it
+import keras
+class Base(keras.layers.LSTM):
+    pass
+class Own(keras.layers.LSTM):
+    def __init__(self, units):
+        super().__init__(units, unroll=True)
+first = keras.layers.LSTM.__init__
+def init(self, *given, **named):
+    named["use_bias"] = False
+    first(self, *given, **named)  #: LSTM:Own(units=4, unroll=True, use_bias=False) <-6,13 ;; LSTM:Base(units=3, use_bias=False) <-12
+keras.layers.LSTM.__init__ = init
+Base(3)
+Own(4)
+keras.layers.LSTM.__init__ = first
+Base(5)  #: LSTM:Base(units=5)
