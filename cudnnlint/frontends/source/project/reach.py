@@ -14,10 +14,11 @@ MOST_FILES = 300
 #: Where a statement may begin: on a line (the first one may have a byte order mark), behind \r, ; or :
 _BEGIN = rb"(?:^|\xef\xbb\xbf|[\r;:])[ \t\f]*"
 #: An import of it, its name as a text that may be imported by, or its layers as an attribute of something.
+#: A function may be given the module: `layers.LSTM(4)`.
 _KERAS = regex(
     _BEGIN
     + rb"(?:import|from)[ \t\\]+(?:[^\n#]|\\\r?\n)*(?:keras|tensorflow)|[\"'](?:keras|tensorflow|tf_keras)\b"
-    + rb"|\bkeras\.layers\b",
+    + rb"|\bkeras\.layers\b|\blayers\.(?:LSTM|GRU|\w*RNN|ConvLSTM\d?D?|CuDNN\w+)\(",
     re.MULTILINE,
 )
 _STAR = regex(_BEGIN + rb"from[ \t]+(?P<source>\w[.\w]*)[ \t]+import[ \t]*\*", re.MULTILINE)

@@ -89,3 +89,9 @@ import keras
 from nowhere import RNNS, MODELS
 RNNS["LSTM"](1, unroll=True)  #: LSTM?(units=1, unroll=True)
 MODELS["LSTM"](hidden_size=3)
+# case: a module of layers as a parameter, in a file that does not say whose
+def block(x, layers=None, **kwargs):
+    return layers.LSTM(3, name="a")(x)  #: LSTM?(units=3, name='a') @~none
+# case: a module of layers of another package
+from own.net import layers
+layers.LSTM(3)
