@@ -118,7 +118,7 @@ def test_an_epoch_handles_masks_as_most_releases_do_where_nothing_else_is_said()
     usual = Epoch(Era(3))
     assert {name for name, value in vars(usual).items() if value is True} == {
         "lists", "explicit", "extra_tensors_hide", "first_sees", "doubles", "cast_keeps", "model_cast_keeps",
-        "sequential_cast_keeps",
+        "sequential_cast_keeps", "graph_again",
     }  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from cudnnlint.frontends.source.context import (
     execution_context,
     failing_imports,
     gradients,
+    late_weights,
     model_runs,
     recorder,
     refused_imports,
@@ -169,6 +170,10 @@ class Frameworks(KerasInContext):
     def at_call(self, run: Interpreter, instance: Instance, site: Site, symbolic: bool) -> dict[str, Value]:
         """Return what holds where a recurrent layer is called."""
         return recorder.at_call(run, instance, site, symbolic)
+
+    def is_traced(self, run: Interpreter) -> bool:
+        """Return whether what runs now runs in a graph, which makes the weights of what it makes."""
+        return late_weights.are_open(run)
 
     def layer_called(self, run: Interpreter, site: Site, seen: CallSeen, source: Source) -> None:
         """Record that a recurrent layer was called."""

@@ -42,6 +42,11 @@ def of_entry(run: Interpreter, function: Function, receiver: Value | None) -> di
     return {LATE: NOT_SHOWN} if called else {}
 
 
+def are_open(run: Interpreter) -> bool:
+    """Return whether what runs now runs in fit() or the like, in a tf.function, or in a `call` that Keras calls."""
+    return LATE in context_of(run).scope
+
+
 def at_call(run: Interpreter, instance: Instance, symbolic: bool) -> dict[str, Value]:
     """Return the surrounding of a call: its first one makes the weights, and one with an Input makes them eagerly."""
     late = context_of(run).scope.get(LATE)

@@ -129,6 +129,10 @@ class KerasLibrary(StandardLibrary):
         """Return what holds where a recurrent layer is called."""
         return {}
 
+    def is_traced(self, run: Interpreter) -> bool:
+        """Return whether what runs now runs in a graph: in fit() and the like, or in a tf.function."""
+        return False
+
     def layer_called(self, run: Interpreter, site: Site, seen: CallSeen, source: Source) -> None:
         """Record that a recurrent layer was called: `source` is the call."""
 

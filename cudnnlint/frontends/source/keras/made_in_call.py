@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.core.regex import regex
 from cudnnlint.frontends.source.keras import calls_before, layers, masks, stops
-from cudnnlint.frontends.source.keras.keras_state import state_of
+from cudnnlint.frontends.source.keras.keras_state import library_of, state_of
 from cudnnlint.frontends.source.keras.sites import Site
 from cudnnlint.frontends.source.keras.tensors import tensors_in
 from cudnnlint.frontends.source.python import classes, containers
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 KIND = Const("a layer that call() makes and sets on its own layer or model")
 ANEW = Const("a layer that each call makes anew")
 #: What a `call` asks with that makes a layer once, and how else a program may keep one.
-_ASKS = regex(r"\b(?:if|elif|try|or|and|while|match|hasattr|getattr)\b")
+_ASKS = regex(r"\b(?:if|elif|try|or|and|while|match|hasattr|getattr|setdefault)\b")
 _KEEPS = regex(r"\b(?:global|nonlocal|globals|setdefault|\w*cache\w*|memo\w*|init_scope)\b")
 #: A program that calls the method itself, with tensors of a graph as it may be.
 _CALLS = regex(r"(?<!super\(\))\.call\(")
@@ -58,10 +58,12 @@ _DEEPEST = 4  # lists and dicts in one another
 
 
 @contextmanager
-def watched(run: Interpreter, method: Value | None, instance: Value | None) -> Iterator[dict[Site, Value]]:
+def watched(
+    run: Interpreter, method: Value | None, instance: Value | None, graph: bool = True
+) -> Iterator[dict[Site, Value]]:
     """Run the `call` of a layer or model of the user's, or a Lambda's function, and note what stops there.
 
-    The layers that it makes anew are there afterwards, with the kind of the stop.
+    The layers that it makes anew are there afterwards, with the kind of the stop. `graph`: it is certainly run in one.
     """
     made, began, anew = state_of(run).made_inside, run.journal.clock, dict[Site, Value]()
     state_of(run).made_inside = inside = list[Site]()
@@ -73,7 +75,7 @@ def watched(run: Interpreter, method: Value | None, instance: Value | None) -> I
         _stop(run, site, KIND)
     for site in inside:
         if isinstance(method, Function) and (site not in kept or _at_each_call(method, site)):
-            anew[site] = join([ANEW, UNBOUND]) if _KEEPS.search(method.unit.text) else ANEW
+            anew[site] = join([ANEW, UNBOUND]) if not graph or _KEEPS.search(method.unit.text) else ANEW
             _stop(run, site, anew[site])
 
 
@@ -87,9 +89,13 @@ def entered(run: Interpreter, function: Function, receiver: Value | None) -> Abs
 def called(run: Interpreter, method: Value, arguments: Arguments, origin: Origin, owner: Value | None = None) -> Value:
     """Evaluate the call of such a method or function: what comes of the layers that it makes anew stops there, too.
 
-    A program that only calls its layers runs; it stops where Keras traces them.
+    A program that only calls its layers runs; it stops where Keras traces them, which data that is called on leaves
+    open.
     """
-    with watched(run, method if _traces(run, method) else None, owner) as anew:
+    sources = [one.source for value in arguments.positional for one in tensors_in(value)]
+    symbolic = any(one is not None and set() < one.roots <= state_of(run).symbolic for one in sources)
+    in_graph = symbolic or library_of(run).is_traced(run)
+    with watched(run, method if _traces(run, method) else None, owner, in_graph) as anew:
         result = run.call(method, arguments, origin)
     given = [tensor.source for tensor in tensors_in(result) if tensor.source is not None and anew]
     for source in {before for one in given for before in calls_before.before(one)}:
