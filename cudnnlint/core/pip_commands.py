@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import re
 
+_INSTALLS = r"\bpip[\d.]*[\"',\s]+install\b([^&|;\n]*)"
 _WANTED = r"(?<![\w.{-])[A-Za-z][\w.-]*(?:\[[\w,-]*\])?(?:(?:==|~=|<=|>=|<|>)[\d.*]+(?![\w.{-]),?)+"
+
+
+def installed(text: str) -> list[str]:
+    """Return what stands behind each `pip install` of a text, up to the end of the command."""
+    return re.findall(_INSTALLS, text)
 
 
 def with_versions(arguments: str) -> list[str]:

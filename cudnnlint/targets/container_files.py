@@ -9,11 +9,10 @@ import re
 from collections.abc import Iterable
 
 from cudnnlint.core.distributions import DISTRIBUTIONS, canonical
-from cudnnlint.core.pip_commands import with_versions
+from cudnnlint.core.pip_commands import installed, with_versions
 
 #: The images of TensorFlow's own project; the tag begins with the release (2.8.0-gpu, 2.4.1-gpu-jupyter).
 _IMAGE = r"(?:docker\.io/)?tensorflow/tensorflow:(\d+(?:\.\d+)+)(?![\w.])"
-_INSTALLS = r"\bpip[\d.]*[\"',\s]+install\b([^&|;]*)"
 _VARIABLE = r"\$(?:\{(\w+)(?::-[^}]*)?\}|(\w+))"
 
 
@@ -34,7 +33,7 @@ def dockerfile(text: str) -> list[str]:
             case "FROM":
                 wanted = _stage([word for word in rest.split() if not word.startswith("--")], stages)
             case "RUN":
-                wanted += [one for command in re.findall(_INSTALLS, rest) for one in with_versions(command)]
+                wanted += [one for command in installed(rest) for one in with_versions(command)]
     return _last_of_each(wanted)
 
 

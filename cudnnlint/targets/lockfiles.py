@@ -1,8 +1,9 @@
 """What a project's lock files and requirements say of keras, tf-keras, tensorflow, jax and torch.
 
 Reads uv.lock, poetry.lock, pdm.lock, pylock.toml, Pipfile.lock, *requirements*.txt and requirements/*.txt (with the
-files that they include), requirements*.in, pyproject.toml, setup.cfg, setup.py, conda's environment.yml, Pipfile and
-Dockerfile, the strongest first; runs and installs nothing. Which target follows from it is not its business.
+files that they include), requirements*.in, pyproject.toml, setup.cfg, setup.py, conda's environment.yml, Pipfile, what
+a built package asks for, Dockerfile, and what commands install, the strongest first; runs and installs nothing. Which
+target follows from it is not its business.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from packaging.version import InvalidVersion
 
 from cudnnlint.core.distributions import DISTRIBUTIONS, canonical
 from cudnnlint.formats import toml
-from cudnnlint.targets import container_files, poetry_ranges, setup_files
+from cudnnlint.targets import built_packages, command_files, container_files, poetry_ranges, setup_files
 from cudnnlint.targets.conda_files import conda
 from cudnnlint.targets.other_gpus import OTHER_GPUS
 from cudnnlint.targets.pins import Pins, WantedPackage
@@ -38,16 +39,19 @@ _NAMED = r"([A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?)\s*[\[<>=!~;][^@/]*"
 def pins_near(folder: Path) -> tuple[Pins, ...]:
     """Return the pins of the nearest folder, from `folder` up to the repository's root; the strongest source first.
 
-    What names a GPU alone (`tensorflow-metal`) comes after what names a framework, and decides no folder.
+    What commands install, and what names a GPU alone (`tensorflow-metal`), comes after that and decides no folder.
     """
     of_gpu: list[Pins] = []
+    of_commands: list[Pins] = []
     for place in around(folder):
         every = [_read(place, path, reader) for path, reader in _sources(place)]
         of_gpu += [pins for pins in every if not pins.packages and pins.everywhere & OTHER_GPUS.keys()]
         found = [pins for pins in every if pins.packages]
+        run = (_read(place, path, _commands(path.name)) for path in command_files.paths(place))
+        of_commands += [pins for pins in run if pins.packages]
         if found:
-            return (*found, *of_gpu)
-    return tuple(of_gpu)
+            return (*found, *of_commands, *of_gpu)
+    return (*of_commands, *of_gpu)
 
 
 def around(folder: Path) -> Iterator[Path]:
@@ -78,8 +82,14 @@ def _sources(folder: Path) -> Iterator[tuple[Path, Callable[[str], Iterator[Want
         ("environment.yml", conda), ("environment.yaml", conda), ("Pipfile", _plain_pipfile),
     ):  # fmt: skip
         yield folder / name, reader
+    for path in built_packages.paths(folder):
+        yield path, partial(_written, built_packages.requirements)
     for path in sorted((*folder.glob("Dockerfile*"), *folder.glob("docker/Dockerfile*"))):
         yield path, partial(_written, container_files.dockerfile)
+
+
+def _commands(name: str) -> Callable[[str], Iterator[WantedPackage]]:
+    return partial(_written, partial(command_files.commands, name))
 
 
 def _read(folder: Path, path: Path, reader: Callable[[str], Iterator[WantedPackage]]) -> Pins:

@@ -308,3 +308,53 @@ def test_where_standalone_keras_ends_the_condition_names_that_package(
     report = json.loads(run(".", "--output-format", "report", "--no-cache").out)
     (layer,) = report["files"][0]["layers"]
     assert said in layer["verdicts"][0]["condition"]
+
+
+TF_MODEL = "import tensorflow as tf\nm = tf.keras.Sequential([tf.keras.layers.LSTM(4)])\n"
+METADATA = "Metadata-Version: 2.1\nName: x\nVersion: 1.0\nRequires-Dist: tensorflow (==2.8.0)\n\nRequires-Dist: keras\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("tox.ini", "[testenv]\ndeps =\n    pytest\n    tf: tensorflow==2.8.0\ncommands = pytest\n"),
+        ("noxfile.py", "@nox.session\ndef tests(session):\n    session.install('pytest', 'tensorflow==2.8.0')\n"),
+        (".github/workflows/test.yml", "    - run: |\n        pip install x\n        pip install tensorflow==2.8.0\n"),
+        (".gitlab-ci.yml", "  script:\n    - python -m pip install 'tensorflow==2.8.0'\n"),
+        ("azure-pipelines.yml", "- script: pip install tensorflow-cpu==2.8.0 && pytest\n"),
+        (".travis.yml", "install:\n  - pip install numpy \\\n      tensorflow==2.8.0\n"),
+        ("Makefile", "install:\n\tpip3 install tensorflow==2.8.0\n"),
+        ("install.sh", "# pip install tensorflow\ncd x ; pip install tensorflow-gpu==2.8.0\n"),
+        ("PKG-INFO", METADATA),
+        ("x-1.0.dist-info/METADATA", METADATA),
+        ("x.egg-info/requires.txt", "numpy\ntensorflow==2.8.0\n\n[plots]\nmatplotlib\n"),
+    ],
+)  # fmt: skip
+def test_what_commands_install_and_a_built_package_asks_for_counts(
+    tmp_path: Path, run: Callable[..., Run], name: str, text: str
+) -> None:
+    found, origin = project(tmp_path, run, {name: text, "model.py": TF_MODEL})
+    assert (found, origin) == ("keras 2.8.0 on 2.8.0", f"from {name}")
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"tox.ini": "[testenv]\ndeps =\n    old: tensorflow==2.8.0\n    new: tensorflow\n"},
+        {".travis.yml": "  - pip install tensorflow==2.8.0\n  - pip install tensorflow==$TENSORFLOW\n"},
+        {"x-1.0.dist-info/METADATA": METADATA, "y-1.0.dist-info/METADATA": METADATA.replace("2.8.0", "2.9.0")},
+    ],
+)
+def test_what_is_installed_in_several_ways_says_nothing(
+    tmp_path: Path, run: Callable[..., Run], files: dict[str, str]
+) -> None:
+    found, _ = project(tmp_path, run, {**files, "model.py": TF_MODEL})
+    assert found == project(tmp_path / "plain", run, {"model.py": TF_MODEL})[0]
+
+
+def test_what_commands_install_is_weaker_than_what_the_project_asks_for(
+    tmp_path: Path, run: Callable[..., Run]
+) -> None:
+    files = {"requirements.txt": "tensorflow==2.9.0\n", "sub/tox.ini": "[testenv]\ndeps = tensorflow==2.8.0\n"}
+    found, origin = project(tmp_path, run, {**files, "sub/model.py": TF_MODEL})
+    assert (found, origin) == ("keras 2.9.0 on 2.9.0", "from requirements.txt")

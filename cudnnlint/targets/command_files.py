@@ -1,0 +1,64 @@
+"""What the commands that a project's tests and scripts run install: `pip install tensorflow==2.8.0`.
+
+Files of continuous integration (GitHub, GitLab, Azure, Travis, CircleCI, AppVeyor), tox.ini, noxfile.py, a Makefile and
+shell scripts. Read by their text; nothing is run. Only what is named with a version counts, and only where the file
+does not install the same package in another way too: any version, or that of a variable.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from cudnnlint.core.distributions import DISTRIBUTIONS, canonical
+from cudnnlint.core.pip_commands import installed, with_versions
+
+#: The strongest first: what all tests of a project run with, then what a service or a script runs.
+FILES = (
+    "tox.ini", "noxfile.py", ".github/workflows/*.y*ml", ".gitlab-ci.yml", "azure-pipelines*.yml",
+    ".azure-pipelines/*.yml", ".travis.yml", ".circleci/config.yml", "appveyor.yml", ".appveyor.yml", "Makefile",
+    "*.sh",
+)  # fmt: skip
+_NOX = r"\.(?:install|run_install)\(([^)]*)\)"
+_COMMENT = r"(?m)(^|[ \t])#[^\n]*|^;[^\n]*"
+_CONTINUED = r"\\[ \t]*\r?\n"
+
+
+def paths(folder: Path) -> Iterator[Path]:
+    """Yield the files of a folder that run commands, the strongest first."""
+    for pattern in FILES:
+        yield from sorted(folder.glob(pattern))
+
+
+def commands(name: str, text: str) -> list[str]:
+    """Return the requirements in the commands of a file, each as it is written ("tensorflow==2.8.0")."""
+    text = re.sub(_COMMENT, r"\1", re.sub(_CONTINUED, " ", text))
+    lists = [*installed(text)]
+    if name == "tox.ini":
+        lists += _dependencies(text)
+    elif name == "noxfile.py":
+        lists += re.findall(_NOX, text)
+    wanted = [one for arguments in lists for one in with_versions(arguments)]
+    varied = {package for arguments in lists for package in _of_any_version(arguments)}
+    return [one for one in wanted if _package(one) not in varied]
+
+
+def _of_any_version(arguments: str) -> Iterator[str]:
+    """Yield the frameworks that a command installs without a version, or with one that a variable has."""
+    for word in re.split(r"[\s\"',]+", arguments):
+        package = _package(word)
+        if package is not None and not with_versions(word):
+            yield package
+
+
+def _package(word: str) -> str | None:
+    """Return which framework the name at the front of a requirement is a build of; None for any other package."""
+    name = re.match(r"[A-Za-z][\w.-]*", word)
+    return DISTRIBUTIONS.get(canonical(name[0])) if name else None
+
+
+def _dependencies(text: str) -> Iterator[str]:
+    """Yield the lines of each `deps =` of tox.ini, without the environments that they are for (`tf2: `)."""
+    for listed in re.findall(r"^deps[ \t]*=(.*(?:\n[ \t]+\S.*)*)", text, re.MULTILINE):
+        yield from (line.rpartition(": ")[2] for line in listed.splitlines())
