@@ -20,7 +20,7 @@ from cudnnlint.core.quick_dataclass import dataclass, replace
 from cudnnlint.core.report import Shard
 from cudnnlint.core.target import Target
 from cudnnlint.core.text import is_url
-from cudnnlint.files import discovery, reading, remote  # fmt: skip
+from cudnnlint.files import discovery, ignore_files, reading, remote  # fmt: skip
 from cudnnlint.files.executor import Executor, Progress
 from cudnnlint.files.found import Found
 from cudnnlint.files.reading import RunFiles
@@ -160,7 +160,7 @@ def _rewritten(item: Found, result: CheckedFile, order: Order, wanted: Wanted) -
 def _executor(request: Request, progress: Progress | None) -> Executor:
     """Forget what an earlier run knew, prove the rulebook, and call the processes together."""
     config.forget()
-    discovery.forget()
+    ignore_files.forget()
     environment.forget()
     baseline.read.cache_clear()
     reading.forget()

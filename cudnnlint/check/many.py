@@ -12,7 +12,7 @@ from cudnnlint.check import check_file, read_all
 from cudnnlint.check.outcome_of import outcome
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.report import FileReport, Report
-from cudnnlint.files import discovery, reading
+from cudnnlint.files import discovery, ignore_files, reading
 from cudnnlint.files.executor import Executor
 from cudnnlint.settings import config
 from cudnnlint.settings.settings import Flags
@@ -64,7 +64,7 @@ def check_many(
 def check_one(uri: str, flags: Flags, run: str) -> Report:
     """Return the report on one path or URL; what an earlier run found out about folders is forgotten."""
     if [run] != _LAST:
-        for forget in (config.forget, discovery.forget, environment.forget, reading.forget):
+        for forget in (config.forget, ignore_files.forget, environment.forget, reading.forget):
             forget()
         _LAST[:] = [run]
     found = list(discovery.discover((uri,)))

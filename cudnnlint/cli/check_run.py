@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from cudnnlint.core.report import Report
     from cudnnlint.pipeline import Outcome, Request
 
+#: How many of the files and folders that were left out are named.
+MOST_NAMES = 5
+
 
 def requested(paths: tuple[str, ...], options: dict[str, Any]) -> Request:
     """Return the run that the options ask for."""
@@ -143,13 +146,15 @@ def stream(request: Request, options: dict[str, Any]) -> int:
 
     name, file = _format(request, options), options["output_file"]
     apart = file is not None or not sys.stdout.isatty()  # on one terminal the counter would be in the way
-    failing = crashed = False
+    seen = failing = crashed = False
     with written_piecewise(file) as write:
         for outcome in pipeline.one_by_one(request, Counter() if apart else None):
-            failing, crashed = failing or outcome.failing > 0, crashed or outcome.crashed
+            seen, failing, crashed = True, failing or outcome.failing > 0, crashed or outcome.crashed
             text = rendered(outcome.report, name, request.paths, options)
             if text and not write(text):
                 break
+    if not seen:
+        tell_left_out(request, options)
     return 2 if crashed else int(failing and not options["exit_zero"])
 
 
@@ -160,6 +165,18 @@ def report(outcome: Outcome, request: Request, options: dict[str, Any]) -> None:
         click.echo(text, err=True, nl=False)
     else:
         emit(text, options["output_file"], _format(request, options) in FOR_PEOPLE)
+
+
+def tell_left_out(request: Request, options: dict[str, Any]) -> None:
+    """Say on standard error which files and folders were left out, where nothing else was found."""
+    from cudnnlint.files.left_out import left_out
+
+    found = {} if options["quiet"] else left_out(request.paths)
+    for reason, names in found.items():
+        shown = ", ".join(names[:MOST_NAMES]) + (", ..." if len(names) > MOST_NAMES else "")
+        click.echo(visible(tr(f"Left out by {reason}: {shown}")), err=True)
+    if found and not request.flags.force_exclude:
+        click.echo(tr("A file or folder that is named as PATH is checked all the same."), err=True)
 
 
 def shows_edits(request: Request, options: dict[str, Any]) -> bool:

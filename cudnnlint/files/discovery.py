@@ -11,18 +11,17 @@ import stat
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.text import is_url
-from cudnnlint.files import remote
+from cudnnlint.files import ignore_files, remote
 from cudnnlint.files.atomic import MARK
 from cudnnlint.files.entries import is_folder, is_wanted
 from cudnnlint.files.found import Found
 from cudnnlint.formats.sniff import HEAD, SUFFIXES, looks_like_config, suffix_of
 from cudnnlint.frontends.source.project.project import real_paths
-from cudnnlint.settings.config import LARGEST, Config, nearest
-from cudnnlint.settings.globs import readable
+from cudnnlint.settings.config import Config, nearest
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
@@ -35,6 +34,16 @@ DEFAULT_EXCLUDES = (
     ".pytest_cache/", ".pytype/", ".ruff_cache/", ".svn/", ".tox/", ".venv/", ".vscode/", "__pycache__/",
     "__pypackages__/", "_build/", "buck-out/", "build/", "dist/", "node_modules/", "site-packages/", "venv/",
 )  # fmt: skip
+#: How much of what is left out is kept in mind; one folder of data may hold a million ignored files.
+MOST_LEFT_OUT = 1000
+
+
+class LeftOut(NamedTuple):
+    """A file or folder that is not looked into: as it is shown, where it is, and whose `exclude` does so; None: git."""
+
+    shown: str
+    path: str
+    config: Config | None
 
 
 def discover(paths: tuple[str, ...], force_exclude: bool = False) -> Iterator[Found]:
@@ -111,7 +120,7 @@ def _named(path: str, force_exclude: bool) -> Iterator[Found]:
     if force_exclude and _excluded_by_name(real, stat.S_ISDIR(mode)):
         return
     if stat.S_ISDIR(mode):
-        yield from _Walk(path, real).files()
+        yield from Walk(path, real).files()
     else:
         yield Found(path, str(real), None if stat.S_ISREG(mode) else "Not a regular file, such as a pipe.", named=True)
 
@@ -122,13 +131,14 @@ def _excluded_by_name(real: Path, is_dir: bool) -> bool:
     return _excluded(real, is_dir, config, str(config.folder) if config.file else os.getcwd())
 
 
-class _Walk:
+class Walk:
     """One named folder. What already leaves out the folder itself is not asked about what is inside."""
 
     def __init__(self, given: str, root: Path) -> None:
         self.given, self.root = given, root
-        above = list(_ignore_files_above(root))
-        self.ignores = [] if _ignored(root, True, above) else above
+        above = list(ignore_files.above(root))
+        self.ignores = [] if ignore_files.ignored(root, True, above) else above
+        self.left_out: list[LeftOut] = []
 
     def files(self) -> Iterator[Found]:
         """Everything in the folder, in the order of the names."""
@@ -139,7 +149,7 @@ class _Walk:
                 why = f"It is not looked into: it is {DEEPEST} folders down."
                 yield Found(self._shown(str(folder)), str(folder), why)
                 continue
-            own = _ignore_file(folder)
+            own = ignore_files.of_folder(folder)
             ignores = [*ignores, (folder, own)] if own else ignores
             try:
                 entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
@@ -164,7 +174,12 @@ class _Walk:
         if not is_dir and suffix_of(entry.name) not in SUFFIXES:
             return False
         path = Path(entry.path)
-        return not _excluded(path, is_dir, config, self._base(config)) and not _ignored(path, is_dir, ignores)
+        excluded = _excluded(path, is_dir, config, self._base(config))
+        if not excluded and not ignore_files.ignored(path, is_dir, ignores):
+            return True
+        if len(self.left_out) < MOST_LEFT_OUT:
+            self.left_out.append(LeftOut(self._shown(entry.path), entry.path, config if excluded else None))
+        return False
 
     def _base(self, config: Config) -> str:
         """Return the folder that the globs of `config` apply to: its own, unless they exclude the named one."""
@@ -196,49 +211,3 @@ def excludes(config: Config) -> GitIgnoreSpec:
 
     globs = DEFAULT_EXCLUDES if config.exclude is None else config.exclude
     return GitIgnoreSpec.from_lines([*globs, *config.extend_exclude])
-
-
-def _ignored(path: Path, is_dir: bool, ignores: list[tuple[Path, GitIgnoreSpec]]) -> bool:
-    """Git's answer: the nearest .gitignore that says anything of the path decides."""
-    for folder, spec in reversed(ignores):
-        inside = path.relative_to(folder).as_posix() + "/" * is_dir
-        include = spec.check_file(inside).include
-        if include is not None:
-            return include
-    return False
-
-
-def _ignore_files_above(root: Path) -> Iterator[tuple[Path, GitIgnoreSpec]]:
-    """Yield the .gitignore files from the repository's root down to above `root`; none outside a repository."""
-    chain = [root, *root.parents]
-    top = next((index for index, folder in enumerate(chain) if (folder / ".git").exists()), None)
-    if top is None:
-        return
-    own = _ignore_file(chain[top] / ".git" / "info", "exclude")
-    if own is not None:
-        yield chain[top], own
-    for folder in reversed(chain[1 : top + 1]):
-        spec = _ignore_file(folder)
-        if spec is not None:
-            yield folder, spec
-
-
-def forget() -> None:
-    """Read the .gitignore files anew next time; a run begins with it."""
-    _ignore_file.cache_clear()
-
-
-@lru_cache(maxsize=1024)
-def _ignore_file(folder: Path, name: str = ".gitignore") -> GitIgnoreSpec | None:
-    from pathspec import GitIgnoreSpec
-
-    path = folder / name
-    if not os.path.isfile(path):
-        return None
-    try:
-        if path.stat().st_size > LARGEST:
-            return None
-        lines = path.read_text(encoding="utf-8-sig", errors="surrogateescape").splitlines()
-    except OSError:
-        return None
-    return GitIgnoreSpec.from_lines(filter(readable, lines))

@@ -267,3 +267,15 @@ def test_the_version_is_the_same_before_the_command_line_is_imported(
     monkeypatch.setattr("sys.argv", ["cudnnlint", "--version"])
     __main__.main()
     assert capsys.readouterr().out == run("--version").out
+
+
+@pytest.mark.parametrize("form", ["text", "concise", "json"])
+def test_a_folder_in_which_everything_is_left_out_says_so(tmp_path: Path, run: Command, form: str) -> None:
+    write(tmp_path, "sub/dist/a.py", SOURCE)
+    found = run("sub", "--output-format", form)
+    assert found.status == 0
+    assert f"Left out by the default of exclude: {os.path.join('sub', 'dist')}\n" in found.err
+    assert "named as PATH is checked all the same" in found.err
+    assert "Left out" not in run("sub", "--quiet", "--output-format", form).err
+    assert "Left out" not in run(os.path.join("sub", "dist"), "--output-format", form).err
+    assert "named as PATH" not in run("sub", "--force-exclude", "--output-format", form).err

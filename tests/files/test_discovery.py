@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from shell_samples import write
 
-from cudnnlint.files import discovery
+from cudnnlint.files import discovery, ignore_files
+from cudnnlint.files.left_out import left_out
 from cudnnlint.formats.sniff import looks_like_config
 from cudnnlint.settings import config
 
@@ -16,7 +17,7 @@ from cudnnlint.settings import config
 @pytest.fixture(autouse=True)
 def _anew() -> None:
     config.forget()
-    discovery.forget()
+    ignore_files.forget()
 
 
 def paths(*given: str, force_exclude: bool = False) -> list[str]:
@@ -156,3 +157,17 @@ def test_a_name_that_no_file_can_have_is_a_file_that_cannot_be_opened() -> None:
     reason = "The file cannot be opened: its name holds a null character."
     assert [found.problem for found in discovery.discover(("a\0.py",))] == [reason]
     assert [found.problem for found in discovery.stdin("a\0.py", b"", False)] == [reason]
+
+
+def test_what_is_left_out_is_known_with_its_reason(tmp_path: Path) -> None:
+    for name in ("dist/a.py", "build/deep/b.keras", "own/c.py", "ignored/d.ipynb", "e.h5", ".git/hooks/x.sample"):
+        write(tmp_path, name)
+    write(tmp_path, "node_modules/x/package.json", "{}")
+    write(tmp_path, ".gitignore", "ignored/\n*.h5\n")
+    assert paths(".") == ["own/c.py"]
+    assert left_out((".",)) == {"the default of exclude": ["build", "dist"], ".gitignore": ["e.h5", "ignored"]}
+    write(tmp_path, "cudnnlint.toml", 'extend-exclude = ["own"]\n')
+    config.forget()
+    assert paths(".") == []
+    assert left_out((".",))["exclude in cudnnlint.toml"] == ["build", "dist", "own"]
+    assert left_out(("own/c.py", "dist")) == {}

@@ -27,7 +27,7 @@ from cudnnlint.check import read_all
 from cudnnlint.core.fact import Absent, Assumed, Known, Opaque, Single, alternatives
 from cudnnlint.core.layer import Construction, Layer, Model
 from cudnnlint.core.place import SourcePlace
-from cudnnlint.files import discovery, reading
+from cudnnlint.files import ignore_files, reading
 from cudnnlint.files.executor import Executor
 from cudnnlint.pipeline import Request, discover
 from cudnnlint.settings.settings import Flags
@@ -67,7 +67,7 @@ class Story(NamedTuple):
 
 def listed(root: Path) -> tuple[dict[Call, list[Layer]], set[str]]:
     """Return the layers that cudnnlint lists in a folder, by their calls, and the files that it could read."""
-    discovery.forget()
+    ignore_files.forget()
     reading.forget()
     request = Request((str(root),), Flags(), edits=False)
     found = list(discover(request))
