@@ -12,6 +12,8 @@ Finds the layers of a saved model that the Keras of the target cannot load, for 
 - stored weights whose shapes are not those that the configuration of a recurrent layer needs (a script changed `units`,
   `use_bias` or `reset_after` after the layer was built);
 - in tf_keras, a CuDNN layer in a `.keras` file;
+- in Keras 2 (tf_keras, and TensorFlow before Keras 3), a file of Keras 3: "Unrecognized keyword arguments:
+  ['batch_shape']";
 - another recurrent layer that stops on every machine: a model is loaded, and runs, as a whole.
 
 ## Why it matters
@@ -49,12 +51,19 @@ ADVICE = (
     "Build the model with its own code and load the weights of this file, or save it again in the other format; "
     "cudnnlint convert rewrites a file of Keras 2."
 )
+#: The kinds of faults that every file of Keras 3 has for Keras 2.
+OF_KERAS_3 = ("shaped-input", "policy-object")
+WITH_KERAS_3 = (
+    "Load it with Keras 3, which newer releases of TensorFlow have. To stay with Keras 2, build the model with its own "
+    "code there, and hand over the weights as arrays: get_weights() in Keras 3, set_weights() in Keras 2."
+)
 
 
 def advise(case: Case) -> str | None:
-    """Point to the layer that stops, where that is what keeps this one from running."""
+    """Point to the layer that stops, where that is what keeps this one from running, or to the Keras that loads it."""
     broken = _broken(case)
-    return "See what is reported for that layer." if broken is not None and broken.kind == BESIDE else None
+    kind = None if broken is None else broken.kind
+    return "See what is reported for that layer." if kind == BESIDE else WITH_KERAS_3 if kind in OF_KERAS_3 else None
 
 
 def find(case: Case) -> Finding:

@@ -13,6 +13,7 @@ OLD = (
     "This was saved for Keras 2, and Keras 3 may refuse to load it: cudnnlint convert OLD NEW writes a file that it "
     "loads."
 )
+UNLOADABLE = "CDN214"  # Keras 2 does not load it either: Keras 3 wrote it, or it is damaged
 REWRITTEN = ("keras", "h5")  # the kinds of files that convert reads
 STEPS = "{steps} steps run one after another for each batch, in cuDNN too: that takes its time on any GPU."
 GPU_ONLY = (
@@ -25,7 +26,8 @@ CPU_LAYERS = {"CuDNNLSTM": ("LSTM", ""), "CuDNNGRU": ("GRU", ", reset_after=True
 
 def further(report: Report) -> Iterator[str]:
     """Yield a sentence each: a file for Keras 2, what layers in cuDNN are bound to, where to read on."""
-    if any(file.kind in REWRITTEN and file.layers and _for_keras_2(file) for file in report.files):
+    unloadable = {one.path for one in report.diagnostics if one.code == UNLOADABLE}
+    if any(_for_keras_2(file) and file.path not in unloadable for file in report.files):
         yield OLD
     layers = [layer for file in report.files for layer in file.layers]
     if report.diagnostics or not layers or any(layer.worst is not Verdict.CUDNN for layer in layers):
@@ -40,4 +42,5 @@ def further(report: Report) -> Iterator[str]:
 
 
 def _for_keras_2(file: FileReport) -> bool:
-    return bool(file.targets) and all(target.keras_2 for target in file.targets)
+    keras_2 = bool(file.targets) and all(target.keras_2 for target in file.targets)
+    return keras_2 and file.kind in REWRITTEN and bool(file.layers)

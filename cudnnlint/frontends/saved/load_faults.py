@@ -17,7 +17,7 @@ from cudnnlint.frontends.saved import later_settings
 from cudnnlint.frontends.saved.automatic_names import named_twice
 from cudnnlint.frontends.saved.hints import release_of
 from cudnnlint.frontends.saved.lower import FUNCTIONS
-from cudnnlint.frontends.saved.other_generation import gives_numbers, lists_states, takes_batches
+from cudnnlint.frontends.saved.other_generation import MARKS
 from cudnnlint.frontends.saved.remarks import is_bare_operation
 from cudnnlint.frontends.saved.stored_weights import KIND as WEIGHTS
 from cudnnlint.frontends.saved.taken_settings import SETTINGS, objects
@@ -236,9 +236,6 @@ LOOKS: Mapping[str, Look] = {
     "unplaced": is_unplaced,
     "holds-unplaced": _first(holds_unplaced),
     "bare-list": _first(is_bare_list),
-    "listed-states": _first(lists_states),
-    "constant-states": _first(gives_numbers),
-    "batched-input": _first(takes_batches),
     "encoded": _first(later_settings.encodes_each),
     "misnamed": first_entry(is_misnamed),
     "misplaced": first_entry(is_misplaced),
@@ -247,4 +244,5 @@ LOOKS: Mapping[str, Look] = {
     "unknown-class": first_entry(is_unknown),
     "nulled": first_entry(is_nulled),
     "nameless": _first(lacks_name),
+    **{kind: _first(holds) for kind, holds in MARKS.items()},
 }

@@ -1,10 +1,11 @@
-"""What Keras 3 makes of an HDF5 file of Keras 2: what keeps it from loading there, and whether it is known to load.
+"""What one generation of Keras makes of a file of the other: what keeps it from loading, and whether it loads at all.
 
 Asked of keras 3.15.1 with 34 files of keras 2.3.1 (fixtures/evidence/saved_shapes.xz).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from cudnnlint.core.names import Names
@@ -41,6 +42,17 @@ def _has_number(value: Any) -> bool:
     return isinstance(value, float)
 
 
+def is_shaped_input(node: Node, names: Names) -> bool:
+    """Return whether this is an Input with its shape as Keras 3 writes it."""
+    return node.keras == "InputLayer" and "batch_shape" in node.entry.config
+
+
+def has_policy(node: Node, names: Names) -> bool:
+    """Return whether the dtype of a layer of Keras is a policy as Keras 3 writes it."""
+    dtype = node.entry.config.get("dtype")
+    return not node.own and isinstance(dtype, dict) and dtype.get("class_name") == "DTypePolicy"
+
+
 def takes_batches(node: Node, names: Names) -> bool:
     """Return whether a Sequential has no Input, and the first of its layers has the whole shape.
 
@@ -51,6 +63,16 @@ def takes_batches(node: Node, names: Names) -> bool:
         return False
     here = next((number for number, child in enumerate(node.children) if child.role in RECURRENT), None)
     return here is not None and all(child.keras in KEEPING for child in node.children[:here])
+
+
+#: What one generation writes and the other does not take, by the kind that a row names.
+MARKS: Mapping[str, Callable[[Node, Names], bool]] = {
+    "listed-states": lists_states,
+    "constant-states": gives_numbers,
+    "batched-input": takes_batches,
+    "shaped-input": is_shaped_input,
+    "policy-object": has_policy,
+}
 
 
 def unproved(root: Node, contents: ModelContents, names: Names, major: int | None) -> str | None:

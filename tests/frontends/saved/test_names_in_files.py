@@ -37,7 +37,7 @@ CASES = (
     ("a layer before", "model", (INNER, LSTM), "raises", "raises"),
     ("a layer in a nested model", "model", (entry("Sequential", "n", layers=[INNER]), LSTM), "raises", "raises"),
     ("a nested model", "model", (entry("Sequential", "a b", layers=[PLAIN]), LSTM), "raises", "raises"),
-    ("an input", "model", (entry("InputLayer", "a b", batch_shape=[None, 3, 4]), LSTM), "cudnn", "cudnn"),
+    ("an input", "model", (entry("InputLayer", "a b", batch_shape=[None, 3, 4]), LSTM), "cudnn", "raises"),
     ("a TimeDistributed", "model", (entry("TimeDistributed", "a b", layer=PLAIN), LSTM), *["raises"] * 2),
     ("inside a TimeDistributed", "model", (entry("TimeDistributed", "t", layer=INNER), LSTM), "cudnn", "raises"),
     ("an activation", "model", (entry("Dense", "d", units=2, activation=entry("ReLU", "a b")), LSTM), *["raises"] * 2),
