@@ -43,7 +43,7 @@ from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN207"
-NEEDED = "an export that runs on any machine"
+NEEDED = "a graph without the cuDNN operation"
 SAYS = "{found}: {detail}"
 ADVICE = (
     "For a file that runs everywhere, hide the GPU while it is made (CUDA_VISIBLE_DEVICES=-1 before Keras is "
@@ -57,6 +57,16 @@ READERS = {
     "onnx": "where a GPU is visible the graph contains the cuDNN operation, which the ONNX converter does not know",
     "shap": "where a GPU is visible the graph contains the cuDNN operation, for which SHAP has no rule",
 }
+#: What no reader of the graph takes, wherever it runs.
+READ_ADVICE = (
+    "Hide the GPU from this program (CUDA_VISIBLE_DEVICES=-1 before Keras is imported), or give it a copy of the model "
+    "with use_cudnn=False on this layer and the same weights."
+)
+
+
+def advise(case: Case) -> str | None:
+    """Leave out what holds for an export alone, where a program reads the graph that cannot read the operation."""
+    return READ_ADVICE if graph_reader(case) in READERS else None
 
 
 def find(case: Case) -> Finding:
