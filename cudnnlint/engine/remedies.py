@@ -83,10 +83,16 @@ def loop(case: Case, tables: Tables) -> str | None:
     if by is None:
         return None
     if not _eligible(case):
-        return "If the loop has to stay: Keras lets XLA compile it, unless another layer of the model uses cuDNN."
+        return (
+            "If the loop has to stay: Keras lets XLA compile it, unless another layer of the model uses cuDNN, or "
+            "compile() is given jit_compile=False or run_eagerly=True."
+        )
     if "use_cudnn" not in case.defaults:
         return None
-    return "If the loop has to stay, set use_cudnn=False: only then does Keras let XLA compile it."
+    return (
+        "If the loop has to stay, set use_cudnn=False: only then does Keras let XLA compile it, unless compile() is given "
+        "jit_compile=False or run_eagerly=True."
+    )
 
 
 def _eligible(case: Case) -> bool:
