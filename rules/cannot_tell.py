@@ -35,4 +35,7 @@ There is no fix. `cudnnlint probe` runs the layer and shows what happens. With `
 CODE = "CDN501"
 NEEDED = "a value that can be read"
 SAYS = "the verdict is not known: {found}"
-ADVICE = "Write the value where the layer is made, set the release with --target, or run cudnnlint probe."
+ADVICE = (
+    "Write what is missing into the code, set the release with --target if it is the release, or let cudnnlint probe run "
+    "the layer."
+)

@@ -132,6 +132,7 @@ class Diagnoser:
             requirement=asked.rule.name if asked else None,
             found=asked.finding.found if asked else None,
             needed=asked.rule.needed if asked else None,
+            advised=not told,  # the finding that it points to has advice of its own
         )
 
     def _target(self, folded: Folded) -> str:
@@ -146,7 +147,7 @@ class Diagnoser:
     def _diagnostic(
         self, rule: Rule, *, reason: str, severity: Severity, requirement: str | None, outcome: str = "",
         folded: Folded | None = None, place: Place | None = None, then: Verdict | None = None, found: str | None = None,
-        fix: Fix | None = None, needed: str | None = None,
+        fix: Fix | None = None, needed: str | None = None, advised: bool = True,
     ) -> Diagnostic:  # fmt: skip
         own = self.layer.place
         here = place if isinstance(place, SourcePlace) and place.path == own.path else own
@@ -167,7 +168,7 @@ class Diagnoser:
             needed=needed if needed is not None else rule.needed,
             target=str(self.target),
             fix=fix,
-            advice=self._advice(rule),
+            advice=self._advice(rule) if advised else None,
             consequence=_sentence(condition) if condition else None,
             noqa_row=source.end_row if source else None,
             reason=reason,

@@ -196,3 +196,15 @@ def test_a_layer_that_only_a_gpu_can_run_is_told_with_the_one_for_a_cpu() -> Non
     assert "CuDNNGRU runs on a GPU only" not in said  # the LSTM of this release is a finding, which comes first
     said = " ".join(text("layers.CuDNNGRU(8)(x)\n", target="tensorflow@1.15").split())
     assert 'GRU(..., recurrent_activation="sigmoid", reset_after=True) computes the same' in said
+
+
+def test_a_finding_that_points_to_another_leaves_the_advice_to_it() -> None:
+    """It was told to write a value where the layer is made, beside the advice on the device scope."""
+    said = text(
+        "import numpy as np\nimport tensorflow as tf\nwith tf.device('CPU:0'):\n"
+        "    model = keras.Sequential([keras.Input((10, 3)), layers.LSTM(4)])\n    model.compile('adam', 'mse')\n"
+        "    model.fit(np.zeros((8, 10, 3)), np.zeros((8, 4)))\n"
+    )
+    after = " ".join(said.partition("info[CDN501]")[2].split())
+    assert "see CDN404" in after
+    assert "help" not in after
