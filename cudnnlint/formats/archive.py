@@ -92,7 +92,10 @@ def _hdf5(stream: BinaryIO) -> ModelContents:
 def _without_config(root: Root) -> str:
     weights = root.attributes & {"layer_names", "keras_version"}
     if weights or root.members & {"model_weights", "_layer_checkpoint_dependencies", "layers", "vars"}:
-        return "This file contains weights only; the architecture is not in it."
+        return (
+            "This file contains weights only; the architecture is not in it. Check the file or code that has it; "
+            "cudnnlint convert --config FILE makes one model of both."
+        )
     return "This HDF5 file does not contain a Keras model."
 
 
