@@ -12,6 +12,7 @@ from cudnnlint.rewriters.source import source_text
 
 NEW = "the edit would leave the finding, or cause another one"
 NOT_ALL = "the targets need different fixes"
+CHANGED = "the file was changed while it was checked; run the command again"
 UNTRIED = "it was not tried, because trying the other fixes took too long"
 
 

@@ -21,7 +21,7 @@ from cudnnlint.files.executor import Executor
 from cudnnlint.files.found import Found
 from cudnnlint.files.reading import RunFiles
 from cudnnlint.fix import kept_ways
-from cudnnlint.fix.candidates import UNTRIED, Candidate, compatible, intent, removal, reported
+from cudnnlint.fix.candidates import CHANGED, UNTRIED, Candidate, compatible, intent, removal, reported
 from cudnnlint.fix.order import Applied, Job, Order
 from cudnnlint.fix.regression import better
 from cudnnlint.frontends.source.syntax import decode
@@ -65,6 +65,7 @@ class FixSearch:
         self.results = list(job.results)
         self.first = {item.path: item.data for item in job.found if item.data is not None}
         self.written: dict[str, tuple[bytes, bytes]] = {}
+        self.changed: set[str] = set()
         self.trials = self.cost = 0
 
     def apply_some(self) -> list[Candidate]:
@@ -112,8 +113,7 @@ class FixSearch:
         if not batch:
             return
         if self.trials >= (TRIALS if self.cost < TRIAL_STEPS else LEAST_TRIALS):
-            for candidate in batch:
-                candidate.reason = UNTRIED
+            _refuse(batch, UNTRIED)
             return
         self.trials += 1
         found = self._with(batch)
@@ -126,6 +126,8 @@ class FixSearch:
             middle = len(batch) // 2
             yield from self._tried(batch[:middle])
             yield from self._tried(batch[middle:])
+        elif batch[0].path in self.changed:
+            _refuse(batch, CHANGED)
         elif len(batch[0].ways) > 1:
             batch[0].ways.pop(0)
             yield from self._tried(batch)
@@ -147,7 +149,10 @@ class FixSearch:
             try:
                 self.first[item.path] = reading.source(item, file.kind)
             except (OSError, UnreadableInput):
+                self.changed.add(item.path)
                 return None
+            if not _holds(self.first[item.path], file):
+                self.changed.add(item.path)
         return _edited(self.first[item.path] if item.data is None else item.data, file, edits)
 
     def _judged(self, found: list[Found]) -> list[CheckedFile]:
@@ -157,6 +162,20 @@ class FixSearch:
         models = [one for one in read if isinstance(one, Model)]
         self.cost += sum(model.steps + STEPS_OF_A_LAYER * len(model.layers) for model in models)
         return [judge(self.order.flags, item) for item in zip(found, read, strict=True)]
+
+
+def _refuse(batch: list[Candidate], reason: str) -> None:
+    """Say why none of these fixes is made."""
+    for candidate in batch:
+        candidate.reason = reason
+
+
+def _holds(data: bytes, file: FileReport) -> bool:
+    """Return whether bytes are the text that was judged; of a notebook, that is seen where its cells are rewritten."""
+    try:
+        return file.cells is not None or decode.decode(data) == file.source
+    except UnreadableInput:
+        return False
 
 
 def _changed(item: Found, batch: list[Candidate]) -> bool:

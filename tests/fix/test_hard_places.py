@@ -90,9 +90,8 @@ def test_a_user_changes_what_is_theirs_and_nothing_else(shared: Path, run: Comma
     assert (own.stat().st_uid, stat.S_IMODE(own.stat().st_mode)) == (NOBODY, 0o600)
     assert {path: (path.read_bytes(), path.stat()) for path in before} == before
     assert done.status == 2
-    assert sorted(done.err.splitlines()) == sorted(
-        f"cudnnlint: Cannot write {path.relative_to(shared)}: {DENIED}." for path in theirs
-    )
+    said = [f"cudnnlint: Cannot write {path.relative_to(shared)}: {DENIED}." for path in theirs]
+    assert sorted(done.err.splitlines()) == sorted(["Wrote 1 other file.", *said])
     assert sorted(path.name for path in shared.iterdir() if path.name.startswith(".")) == [".git"]
 
 
@@ -202,3 +201,22 @@ def test_two_runs_over_one_tree_fix_all_of_it_and_leave_nothing(tmp_path: Path) 
     assert len(changed) == [one.returncode for one in runs].count(2)
     assert all(is_fixed(tmp_path / name) for name in names)
     assert sorted(path.name for path in tmp_path.iterdir()) == [".git", *names]
+
+
+def test_a_fix_that_another_run_made_meanwhile_is_not_said_to_be_wrong(
+    run: Callable[..., Run], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was: "the edit would leave the finding, or cause another one"."""
+    from cudnnlint.fix import jobs
+
+    work = jobs.work
+
+    def meanwhile(*given: Any) -> Any:
+        Path("a.py").write_text(PROGRAM.replace(", unroll=True", ""))
+        return work(*given)
+
+    Path("a.py").write_text(PROGRAM)
+    monkeypatch.setattr(jobs, "work", meanwhile)
+    done = run("--fix", "--jobs", "1", *KERAS, "a.py")
+    assert "the file was changed while it was checked" in " ".join(done.out.split())
+    assert done.status == 1
