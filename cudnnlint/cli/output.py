@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 
 from cudnnlint.core.language import tr
-from cudnnlint.core.text import visible
+from cudnnlint.core.text import plural, visible
 from cudnnlint.reporters import Look
 
 PATIENCE = 1.0  # seconds until a run shows how far it is
@@ -96,9 +96,10 @@ def save(path: Path, data: bytes) -> None:
 def save_all(files: Mapping[str, tuple[bytes, bytes]]) -> None:
     """Write the new bytes of files that hold the old ones still.
 
-    Raises UsageError for the first that cannot be written, or was changed meanwhile; those behind it are written.
+    Raises UsageError for the first that cannot be written, or was changed meanwhile; the others are written, and that
+    is said.
     """
-    errors = []
+    errors: list[click.UsageError] = []
     for path, (old, new) in files.items():
         try:
             if not _holds(path, old, new):
@@ -108,6 +109,9 @@ def save_all(files: Mapping[str, tuple[bytes, bytes]]) -> None:
     for later in errors[1:]:
         click.echo(f"cudnnlint: {visible(tr(later.message))}", err=True)
     if errors:
+        others = len(files) - len(errors)
+        if others:
+            click.echo(tr(f"Wrote {plural(others, 'other file')}."), err=True)
         raise errors[0]
 
 

@@ -1178,7 +1178,12 @@ TOLD: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
           ("keras 2.15.0", "the layer could not use", "Exporting on another machine does not help"))),
     (K2, rnn(None, Known("float64", THERE)), "CDN221", {"location": THERE}),
     ("keras 3.3.3", {"dropout": 0.2}, "CDN104", {"instead": "If the loop has to stay"}),
+    ("keras 3.3.3", {"dropout": 0.2}, "CDN104", {"instead": "unless compile() is given jit_compile=False"}),
     ("keras 3.0.0", {"activation": "relu"}, "CDN402", {"instead": "Keras lets XLA compile it"}),
+    ("keras 3.0.0", {"activation": "relu"}, "CDN402", {"instead": "jit_compile=False or run_eagerly=True"}),
+    *((K3, around(exported_by=EXPORT, graph_reader=reader), "CDN207", {"advice": "Hide the GPU from this program"})
+      for reader in ("tflite", "onnx", "shap")),
+    (K3, around(exported_by=EXPORT), "CDN207", {"advice": "To serve on GPUs alone, change nothing"}),
     ("keras 3.1.1", MASK | {"activation": "relu"}, "CDN109", {"instead": "Keras lets XLA compile it"}),
     ("tensorflow 2.3.0", {"class_name": "RNN"} | made(cells=(GONE,)), "CDN203",
      {"message": "no class BasicLSTMCell in tensorflow.nn.rnn_cell of TensorFlow 2.3.0"}),
