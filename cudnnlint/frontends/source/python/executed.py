@@ -58,11 +58,17 @@ def _tree(arguments: Arguments) -> cst.Module | None:
 
 def _scope(run: Interpreter, arguments: Arguments, frame: Frame, evaluates: bool) -> Scope | None:
     """Return the names that the text sees and binds; None where they are not known."""
-    if arguments.rest or arguments.open or len(arguments.positional) > 2 or arguments.keywords:
+    if arguments.rest or arguments.open or arguments.keywords:
         return None
-    if len(arguments.positional) == 2:
-        names = arguments.positional[1]
-        return Scope(names.table, None, "module") if isinstance(names, Mapping) else None
+    names = next((one for one in arguments.positional[1:2] if not containers.is_nothing(one)), None)
+    own = next((one for one in arguments.positional[2:3] if not containers.is_nothing(one)), None)
+    if names is not None and not isinstance(names, Mapping):
+        return None
+    if own is not None:  # what the text binds is bound in these
+        outer = frame.scope.module() if names is None else Scope(names.table, None, "module")
+        return Scope(own.table, outer, "function") if isinstance(own, Mapping) else None
+    if names is not None:
+        return Scope(names.table, None, "module")
     if evaluates or frame.scope.kind in ("module", "class"):
         return frame.scope
     return Scope(run.journal.table(), frame.scope, "function")  # what a text binds inside a function is lost

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
+
+import libcst as cst
 
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.frontends.source.python import assignments, containers, generator_exits, generators, iterators, raising
-from cudnnlint.frontends.source.python.lazy_items import SOURCE, Stuck
+from cudnnlint.frontends.source.python.lazy_items import SOURCE, ItemSource, Stuck
 from cudnnlint.frontends.source.python.values import (
     NONE,
     Const,
@@ -16,6 +19,7 @@ from cudnnlint.frontends.source.python.values import (
     Managed,
     UnknownValue,
     Value,
+    options,
 )
 
 if TYPE_CHECKING:
@@ -56,6 +60,27 @@ def close(run: Interpreter, generator: Listing) -> None:
         except Stuck:
             iterators.drained(run, generator)
     iterators.finish(run, generator)
+
+
+def left_behind(run: Interpreter, generator: Listing, node: cst.BaseExpression) -> None:
+    """Close a generator that nothing but a loop has held, which is left: `for x in generator(): break`.
+
+    `node` is what the loop goes over: a call that makes a generator makes it for the loop alone.
+    """
+    before = generator.table.get(SOURCE) or NONE
+    bodies = [one for one in options(before) if isinstance(one, generators.Body) and one.path[-1].origin.node is node]
+    waiting = [one for one in bodies if one.begun and generator_exits.watches(one.blocks)]
+    if len(waiting) == len(options(before)) == 1:
+        close(run, generator)
+    elif waiting:
+        arms = [partial(_closed_in, run, generator, one) for one in waiting]
+        run.journal.fork([*arms, lambda: True], "it depends on where a loop leaves a generator")
+
+
+def _closed_in(run: Interpreter, generator: Listing, body: ItemSource) -> bool:
+    run.journal.write(generator.table, SOURCE, body)
+    close(run, generator)
+    return True
 
 
 def entered(run: Interpreter, managed: Managed) -> tuple[Value, Callable[[list[Value]], Value | None]]:

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import assignments, branches, classes, containers, hooks, iterators, light_loops
+from cudnnlint.frontends.source.python import (
+    assignments,
+    branches,
+    classes,
+    containers,
+    generator_signals,
+    hooks,
+    iterators,
+    light_loops,
+)
 from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.lazy_items import Stuck
 from cudnnlint.frontends.source.python.scopes import Frame
@@ -123,7 +132,10 @@ def each(run: Interpreter, node: cst.For, frame: Frame) -> bool:
     if classes.kind_of(iterated) is not None or isinstance(iterated, Class):
         iterator = iterators.of_object(run, iterated, Origin(frame.unit, node.iter))
     if isinstance(iterator, Listing):
-        return each_of(run, node, iterator, frame)
+        alive = each_of(run, node, iterator, frame)
+        if alive:
+            generator_signals.left_behind(run, iterator, node.iter)
+        return alive
     iterators.check_iterable(run, iterated)
     body, otherwise = partial(_turn, run, node, frame), partial(_otherwise, run, node, frame)
     contents = containers.elements(run, iterated)

@@ -15,11 +15,13 @@ from cudnnlint.frontends.source.python.values import (
     UNBOUND,
     Class,
     Const,
+    Contents,
     Function,
     Instance,
     Library,
     Mapping,
     Namespace,
+    Tuple,
     UnknownValue,
     Value,
 )
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 PATCH = "unittest.mock.·patch"
-_TARGET, _NAME, _NEW, _BEFORE = "·target", "·name", "·new", "·before"
+_TARGET, _NAME, _NEW, _BEFORE, _PARTS = "·target", "·name", "·new", "·before", "·parts"
 
 
 def _made(run: Interpreter, origin: Origin, **cells: Value) -> Instance:
@@ -64,6 +66,22 @@ def _of_name(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
     return _made(run, origin, target=where, name=Const(name), new=_new(arguments, 1, origin))
 
 
+def _of_several(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """Run `mock.patch.multiple(target, name=new)`."""
+    target = arguments.get(0, "target")
+    if isinstance(target, Const) and isinstance(target.value, str):
+        target = run.modules.module(target.value, origin.unit)
+    if target is None or arguments.open is not None:
+        return None
+    options = ("target", "spec", "create", "spec_set", "autospec", "new_callable")
+    parts = [
+        _made(run, origin, target=target, name=Const(name), new=new)
+        for name, new in arguments.keywords.items()
+        if name not in options
+    ]
+    return _made(run, origin, parts=Tuple(Contents(tuple(parts))))
+
+
 def _of_dict(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     """Run `mock.patch.dict(mapping, values, clear, key=value)`."""
     target = arguments.get(0, "in_dict")
@@ -80,6 +98,10 @@ def _of_dict(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
 
 def start(run: Interpreter, patch: Instance) -> Value:
     """Put the new thing in its place; return it."""
+    for part in _parts(patch):
+        start(run, part)
+    if patch.table.get(_PARTS) is not None:
+        return UnknownValue("is a dict of what is replaced", at=patch.at)
     target, new = patch.table.get(_TARGET) or NONE, patch.table.get(_NEW) or NONE
     name = patch.table.get(_NAME)
     if isinstance(target, Mapping):
@@ -99,6 +121,8 @@ def start(run: Interpreter, patch: Instance) -> Value:
 
 def stop(run: Interpreter, patch: Instance) -> None:
     """Put the old thing back in its place."""
+    for part in _parts(patch):
+        stop(run, part)
     target, before = patch.table.get(_TARGET) or NONE, patch.table.get(_BEFORE) or UNBOUND
     name = patch.table.get(_NAME)
     if isinstance(target, Mapping) and isinstance(before, Mapping):
@@ -109,6 +133,13 @@ def stop(run: Interpreter, patch: Instance) -> None:
         storing.store(run, target, str(name.value), before)
         if isinstance(target, Library):
             run.journal.settle(run.patched, f"{target.name}.{name.value}")
+
+
+def _parts(patch: Instance) -> list[Instance]:
+    """Return the patches that a patch of several names consists of."""
+    several = patch.table.get(_PARTS)
+    every = several.contents.items if isinstance(several, Tuple) else ()
+    return [part for part in every if isinstance(part, Instance)]
 
 
 def _at(patch: Instance) -> Origin:
@@ -154,4 +185,5 @@ def table() -> dict[str, Computed]:
     found: dict[str, Computed] = {}
     for top in ("unittest.mock.patch", "mock.patch"):
         found |= {top: _of_name, f"{top}.object": _of_object, f"{top}.dict": _of_dict}
+        found[f"{top}.multiple"] = _of_several
     return found

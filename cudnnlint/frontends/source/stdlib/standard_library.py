@@ -36,6 +36,7 @@ from cudnnlint.frontends.source.stdlib import (
     dispatching,
     held,
     mocking,
+    names_in_modules,
     objects,
     registry,
     runs_of_tests,
@@ -81,6 +82,8 @@ class StandardLibrary(LibraryModel):
 
     def call(self, run: Interpreter, callee: Library, arguments: Arguments, origin: Origin) -> Value | None:
         """Call a function by its dotted name."""
+        if (named := names_in_modules.found(run, callee, arguments, origin)) is not None:
+            return named
         function = registry.functions().get(callee.name) or computed.function(callee.name)
         given = arrays.as_rows(callee.name, arguments) if callee.name.startswith("numpy.") else arguments
         found = None if function is None else function(run, given, origin)

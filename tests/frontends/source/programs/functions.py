@@ -232,3 +232,38 @@ def sizes(items):
         else: yield one
 for units in sizes([5, [6, [7, [8]]]]):
     GRU(units)  #: GRU(units=5) ;; GRU(units=6) ;; GRU(units=7) ;; GRU(units=8)
+# case: a text that is compiled, and one with names of its own
+from keras import layers
+exec(compile("layer = layers.GRU(3, unroll=True)", "<text>", "exec"))  #: GRU(units=3, unroll=True)
+eval("make(n)", None, {"make": layers.LSTM, "n": 5})  #: LSTM(units=5)
+found = {}
+exec("a = n + 1", {"n": 3}, found)
+layers.LSTM(found["a"])  #: LSTM(units=4)
+# case: a name of a module of Keras that is looked up as in a dict
+from keras import layers
+vars(layers).get("LSTM")(3)  #: LSTM(units=3)
+layers.__getattribute__("GRU")(4)  #: GRU(units=4)
+# case: a loop leaves a generator that nothing else holds
+from keras.layers import LSTM
+log = []
+def turns():
+    try:
+        yield 1
+        yield 2
+    finally:
+        log.append(5)
+for turn in turns():
+    break
+LSTM(log[0])  #: LSTM(units=5)
+held = turns()
+for turn in held:
+    break
+LSTM(len(log))  #: LSTM(units=1)
+# case: several names are patched at once
+from unittest import mock
+from keras import layers
+class Settings:
+    units, unroll = 1, False
+with mock.patch.multiple(Settings, units=5, unroll=True):
+    layers.LSTM(Settings.units, unroll=Settings.unroll)  #: LSTM(units=5, unroll=True)
+layers.LSTM(Settings.units, unroll=Settings.unroll)  #: LSTM(units=1, unroll=False)
