@@ -6,7 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from cudnnlint.frontends.source.python import containers, plain
+from cudnnlint.frontends.source.python import containers, escape, plain
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.plain import Computed, NotPlain
@@ -107,6 +107,21 @@ def _program(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
     return run.call(main, Arguments([UnknownValue(COMMAND_LINE, at=origin)]), origin)
 
 
+def _followed(function: Computed) -> Computed:
+    """Return a function that calls what it is given: where that is not followed, it may have done anything."""
+
+    def compute(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+        found = function(run, arguments, origin)
+        if found is None or isinstance(found, UnknownValue):
+            escape.from_known(run, arguments, origin)
+        return found
+
+    return compute
+
+
+CALLING = {"json.loads": _followed(_loads), "re.sub": _followed(_sub)}
+
+
 def table() -> dict[str, Computed]:
     """Return the functions by their dotted names."""
-    return {"json.loads": _loads, "re.sub": _sub, **dict.fromkeys(_PROGRAMS, _program)}
+    return {**CALLING, **dict.fromkeys(_PROGRAMS, _program)}

@@ -62,7 +62,8 @@ VALUES: dict[tuple[str, str], Any] = {
 
 @cache
 def _calling() -> dict[str, Computed]:
-    return {**concurrent.table(), **mocking.table(), **contextlibs.table(), **dispatching.table()}
+    others = (concurrent.table(), mocking.table(), contextlibs.table(), dispatching.table(), called_back.CALLING)
+    return {name: function for table in others for name, function in table.items()}
 
 
 #: Those that call themselves what they are given.

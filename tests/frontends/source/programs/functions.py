@@ -267,3 +267,13 @@ class Settings:
 with mock.patch.multiple(Settings, units=5, unroll=True):
     layers.LSTM(Settings.units, unroll=Settings.unroll)  #: LSTM(units=5, unroll=True)
 layers.LSTM(Settings.units, unroll=Settings.unroll)  #: LSTM(units=1, unroll=False)
+# case: what a function does that the standard library calls for parts of a text
+import json, re
+from keras import layers
+found, seen = {}, []
+re.sub(r"(\w+)=(\d+)", lambda match: found.update({match[1]: int(match[2])}) or "", "units=16, unroll=1")
+layers.LSTM(found["units"], unroll=bool(found["unroll"]))  #: LSTM(units=16, unroll=True)
+json.loads('{"a": {"b": 1}}', object_hook=lambda entries: seen.append(entries) or entries)
+layers.LSTM(len(seen))  #: LSTM(units=2)
+re.sub("[a-z]", lambda match: seen.append(match) or undefined(match), "ab")
+layers.LSTM(len(seen))  #: LSTM(units=?)
