@@ -36,6 +36,6 @@ CODE = "CDN501"
 NEEDED = "a value that can be read"
 SAYS = "the verdict is not known: {found}"
 ADVICE = (
-    "Write what is missing into the code, set the release with --target if it is the release, or let cudnnlint probe run "
-    "the layer."
+    "Write what is missing into the code, set the release with --target if it is the release, or let cudnnlint probe "
+    "run the layer."
 )

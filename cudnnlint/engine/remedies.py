@@ -90,8 +90,8 @@ def loop(case: Case, tables: Tables) -> str | None:
     if "use_cudnn" not in case.defaults:
         return None
     return (
-        "If the loop has to stay, set use_cudnn=False: only then does Keras let XLA compile it, unless compile() is given "
-        "jit_compile=False or run_eagerly=True."
+        "If the loop has to stay, set use_cudnn=False: only then does Keras let XLA compile it, unless compile() is "
+        "given jit_compile=False or run_eagerly=True."
     )
 
 
