@@ -10,7 +10,7 @@ from source_brief import brief
 from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
 from cudnnlint.frontends.source.project.project import Folder
-from cudnnlint.frontends.source.python import beyond, entry_points
+from cudnnlint.frontends.source.python import budget, entry_points
 from cudnnlint.frontends.source.reader import read
 
 LONG = "".join(f"    t = foo(t, {n}) + bar({n})\n" for n in range(300))
@@ -36,10 +36,20 @@ def test_what_is_not_followed_to_its_end_is_listed_by_its_name(names: Names) -> 
     end = program.count("\n")
     assert model.cuts == (entry_points.TOO_LARGE,)
     assert rows(model) == {4: [UNSEEN], 305: [UNSEEN], 308: ["GRU(units=3) <-311"], end: [UNSEEN]}
-    assert {layer.variants[0].open for layer in model.layers} == {None, beyond.NOT_FOLLOWED}
+    assert {layer.variants[0].open for layer in model.layers} == {None, budget.NOT_FOLLOWED}
     whole = read("p.py", program.encode(), names)
     assert whole.cuts == ()
     assert list(rows(whole)) == list(rows(model))
+
+
+def test_what_the_rest_may_call_is_not_judged_by_its_defaults(names: Names) -> None:
+    """The end of `first` was not reached, and it names the helper: with which rate is not known."""
+    helper = "from keras.layers import LSTM\ndef make(rate=0.0):\n    return LSTM(1, recurrent_dropout=rate)\n"
+    program = f"{helper}def first(t, rate=0.2):\n{LONG}    return make(rate)\n"
+    assert rows(read("p.py", program.encode(), names, steps=1500)) == {3: ["LSTM(units=1, recurrent_dropout=?)"]}
+    assert rows(read("p.py", program.encode(), names)) == {3: ["LSTM(units=1, recurrent_dropout=~0.2) <-305"]}
+    alone = f"{helper}def first(t, rate=0.2):\n    LSTM(2)\n{LONG}"
+    assert rows(read("p.py", alone.encode(), names, steps=1500))[3] == ["LSTM(units=1, recurrent_dropout=~0.0)"]
 
 
 def test_a_helper_that_takes_most_of_the_steps_is_given_up(names: Names) -> None:

@@ -13,7 +13,7 @@ import libcst as cst
 
 from cudnnlint.frontends.source.python import containers, statements
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.budget import OutOfBudget
+from cudnnlint.frontends.source.python.budget import NOT_FOLLOWED, OutOfBudget
 from cudnnlint.frontends.source.python.scopes import Frame, Scope
 from cudnnlint.frontends.source.python.state import ModuleUnit
 from cudnnlint.frontends.source.python.values import Library
@@ -24,7 +24,6 @@ from cudnnlint.frontends.source.syntax.unit import Origin, Unit
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
-NOT_FOLLOWED = "the file is too large to be followed to its end"
 #: Steps that a name or an import may take: `keras.layers.LSTM` takes three.
 _STEPS = 16
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+#: Why what stands further on is not known.
+NOT_FOLLOWED = "the file is too large to be followed to its end"
 #: The part of a file's steps that one function may take that nothing calls, and the part that is lent besides for
 #: loops that only count.
 ENTRY_PART = LENT_PART = 5

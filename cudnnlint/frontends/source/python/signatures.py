@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
 from cudnnlint.frontends.source.python import containers
+from cudnnlint.frontends.source.python.budget import NOT_FOLLOWED
 from cudnnlint.frontends.source.python.values import (
     ANY,
     NONE,
@@ -148,6 +150,7 @@ def _by_signature(run: Interpreter, function: Function, receiver: Value | None) 
     """Return the parameters of a function as nothing but its own signature tells them."""
     bound: dict[str, Value] = {}
     first = next(iter(positional(function)), None) if receiver is not None else None
+    beyond = _called_beyond(run, function)
     for parameter in every_parameter(function.node.params):
         name = parameter.name.value
         default = function.defaults.get(name)
@@ -158,6 +161,8 @@ def _by_signature(run: Interpreter, function: Function, receiver: Value | None) 
             bound[name] = given
         elif default is None:
             bound[name] = UnknownValue(_comes_from(function, name), name)
+        elif beyond:
+            bound[name] = UnknownValue(f"{_has_default(function, name, parameter)}, and {NOT_FOLLOWED}", name)
         else:
             bound[name] = assume(default, _has_default(function, name, parameter))
     star, double = function.node.params.star_arg, function.node.params.star_kwarg
@@ -221,6 +226,12 @@ def ways_unknown(run: Interpreter, function: Function, receiver: Value | None) -
 
 def _comes_from(function: Function, name: str) -> str:
     return f"comes from parameter `{name}` of {function.name}(), whose value is not known"
+
+
+def _called_beyond(run: Interpreter, function: Function) -> bool:
+    """Return whether code that was not followed to its end names the function, or the class that it constructs."""
+    name = (function.owner or function).name if function.name == "__init__" else function.name
+    return any(re.search(rf"\b{re.escape(name)}\b", unit.text_of(node)) for unit, node in run.unfinished)
 
 
 def _has_default(function: Function, name: str, parameter: cst.Param) -> str:
