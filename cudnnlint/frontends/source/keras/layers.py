@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.frontends.source.keras import (
     configs,
+    given_settings,
     graphs,
     handed_out,
     held_layers,
@@ -34,7 +35,6 @@ from cudnnlint.frontends.source.python.call_path import event_key
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
     NONE,
-    UNBOUND,
     Bound,
     Class,
     Const,
@@ -43,8 +43,6 @@ from cudnnlint.frontends.source.python.values import (
     Library,
     UnknownValue,
     Value,
-    choice,
-    join,
     options,
     present,
     words,
@@ -132,7 +130,8 @@ def _build(run: Interpreter, instance: Instance, name: str, dotted: str, argumen
     names = state_of(run).names.positional.get(name, ())
     given = dict(zip(names, arguments.positional, strict=False))
     given.update({key: value for key, value in arguments.keywords.items() if not key.startswith("·")})
-    given = {key: _without_default(value) for key, value in given.items() if not isinstance(value, ReleaseDefault)}
+    written = {key: value for key, value in given.items() if not isinstance(value, ReleaseDefault)}
+    given = {key: given_settings.taken(key, value) for key, value in written.items()}
     unseen = arguments.rest if arguments.open is None else arguments.open
     if unseen is None and names and len(arguments.positional) > len(names):
         unseen = f"{len(arguments.positional)} positional arguments mean different things in Keras 2 and Keras 3"
@@ -141,13 +140,6 @@ def _build(run: Interpreter, instance: Instance, name: str, dotted: str, argumen
     if isinstance(instance.kind, Class):
         overriding.describe(build, instance.kind)
     return build
-
-
-def _without_default(value: Value) -> Value:
-    """Return an argument with Unbound in place of ReleaseDefault, which a config has where it was not given."""
-    if not any(isinstance(option, ReleaseDefault) for option in options(value)):
-        return value
-    return join([UNBOUND if isinstance(option, ReleaseDefault) else option for option in options(value)], choice(value))
 
 
 def made_of(value: Value) -> Made | None:

@@ -240,3 +240,10 @@ model = tf.keras.Sequential([tf.keras.layers.LSTM(1)])  #: LSTM(units=1, unroll:
 for module in model.submodules:
     if isinstance(module, tf.keras.layers.LSTM):
         module.unroll = True
+# case: a serialised object is found by its name
+from keras.layers import GRU
+GRU(1, activation={"module": "builtins", "class_name": "function", "config": "tanh", "registered_name": "function"})  #: GRU(units=1, activation='tanh')
+GRU(2, kernel_initializer={"class_name": "Zeros", "config": {}})  #: GRU(units=2, kernel_initializer='Zeros')
+GRU(3, activation={"class_name": "LeakyReLU", "config": {}})  #: GRU(units=3, activation=a dict)
+GRU(4, bias_initializer={"class_name": "Zeros"})  #: GRU(units=4, bias_initializer=a dict)
+GRU(5, bias_initializer={"class_name": "Constant", "config": {"value": 1}})  #: GRU(units=5, bias_initializer=a dict)
