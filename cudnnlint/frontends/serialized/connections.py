@@ -114,8 +114,8 @@ class Functional:
     def graph(self) -> Graph:
         """Return the connections; raise UnreadableInput for a model that names no input or no output."""
         sites = tuple(
-            tuple(self._site(call) for call in calls) or (LayerCall(),) * count
-            for calls, count in zip(self.calls, self.counts, strict=True)
+            tuple(self._site(call, item) for call in calls) or (LayerCall(),) * count
+            for calls, count, item in zip(self.calls, self.counts, self.entries, strict=True)
         )
         inputs = tuple(self._ref(found).layer for found in histories(self.config.get("input_layers"), False))
         outputs = tuple(self._ref(found, True) for found in histories(self.config.get("output_layers"), False))
@@ -152,18 +152,18 @@ class Functional:
             raise UnreadableInput(f"A layer gets its input from call {call} of {name!r}, but there is no such call.")
         return TensorRef(layer, call if count > 1 else 0, max(found.output, 0), found.dtype, found.rank)
 
-    def _site(self, call: Any) -> LayerCall:
+    def _site(self, call: Any, called: Entry) -> LayerCall:
         if isinstance(call, dict) and "args" in call:
             arguments = call["args"] if isinstance(call["args"], list) else [call["args"]]
             by_name = call.get("kwargs")
             first, *rest = arguments or [None]
         else:
             first, rest, by_name = call, [], keywords(call)
-        named = dict(by_name) if isinstance(by_name, dict) else {}
+        first, named = _in_order(first, called), dict(by_name) if isinstance(by_name, dict) else {}
         bare = not rest and not named
         given = histories(named.get("mask"), self.keras3)
         rank, last = (given[0].rank, given[0].last) if len(given) == 1 else (None, None)
-        mask = self._mask(named.pop("mask")) if "mask" in named else None
+        mask = self._mask(_in_order(named.pop("mask"), called)) if "mask" in named else None
         numbers = tuple(one for part in (first, *rest) if (one := _of_number(part)))
         if not histories(first, self.keras3):  # everything given by name: `layer(sequences=x)`
             key = next((key for key, value in named.items() if histories(value, self.keras3)), None)
@@ -179,12 +179,22 @@ class Functional:
         """Return what is given as the mask, or as the masks of several inputs."""
         if isinstance(value, list) and not is_history(value):
             return tuple(self._one_mask(part) for part in value)
+        if isinstance(value, dict) and "class_name" not in value:
+            return tuple(self._one_mask(value[key]) for key in sorted(value))
         return self._one_mask(value)
 
     def _one_mask(self, value: Any) -> str:
         if value is None:
             return "none"
         return "tensor" if histories(value, self.keras3) else "constant"
+
+
+def _in_order(given: Any, called: Entry) -> Any:
+    """Return a dict that a model with a list of inputs is given as a list: each entry has the name of an Input."""
+    ends = called.config.get("input_layers") if isinstance(called.config, dict) else None
+    names = [found.name for found in histories(ends, False)] if isinstance(ends, list) else []
+    by_name = isinstance(given, dict) and bool(names) and set(names) <= given.keys()
+    return [given[name] for name in names] if by_name else given
 
 
 def _of_number(part: Any) -> str:
