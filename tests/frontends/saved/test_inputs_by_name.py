@@ -1,4 +1,4 @@
-"""A nested model that a file calls with a dict: each mask goes to its Input (asked of tf_keras 2.21 and keras 3.15.1)."""
+"""A nested model that a file calls with a dict: each mask goes to its Input (asked of tf_keras 2.21, keras 3.15.1)."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 
 from cudnnlint import check_many
 
-SHAPE = [None, 5, 3]
+SHAPE, MODELS = [None, 5, 3], "keras.src.models.functional"
 
 
 def layer(class_name: str, name: str, inbound: list[Any], new: bool, **config: Any) -> dict[str, Any]:
-    module = {"module": "keras.layers"} if new else {}
+    module = {"module": MODELS if class_name == "Functional" else "keras.layers"} if new else {}
     made = {**module, "class_name": class_name, "name": name, "config": {"name": name, **config}}
     return {**made, "inbound_nodes": inbound}
 
@@ -42,7 +42,7 @@ def model(given: Any, ends: Any, new: bool) -> dict[str, Any]:
         "name": "outer", "layers": outer, "input_layers": [["p", 0, 0], ["q", 0, 0]],
         "output_layers": [["inner", 0 if new else 1, 0]],
     }  # fmt: skip
-    return {**({"module": "keras"} if new else {}), "class_name": "Functional", "config": config}
+    return {**({"module": MODELS} if new else {}), "class_name": "Functional", "config": config}
 
 
 def verdicts(tmp_path: Path, written: dict[str, Any], target: str) -> dict[str, str]:
