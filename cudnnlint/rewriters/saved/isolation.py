@@ -130,11 +130,8 @@ def answer_of_worker(job: dict[str, Any], seconds: float) -> dict[str, Any]:
     """
     late = f"it may be damaged: reading it took more than {seconds:.0f} seconds of processor time"
     text = json.dumps({**job, "seconds": seconds})
-    above = str(Path(__file__).resolve().parents[3])
-    paths = os.pathsep.join(path for path in (above, os.environ.get("PYTHONPATH", "")) if path)
-    command = [sys.executable, "-m", "cudnnlint.rewriters.saved.worker"]
     try:
-        status, out, said = _worked(command, text, BUSY * seconds, {**os.environ, "PYTHONPATH": paths})
+        status, out, said = _worked(text, BUSY * seconds)
     except subprocess.TimeoutExpired:
         raise UnreadableInput(late) from None
     if sys.platform != "win32" and status == -signal.SIGXCPU:
@@ -151,9 +148,19 @@ def answer_of_worker(job: dict[str, Any], seconds: float) -> dict[str, Any]:
     return answer
 
 
-def _worked(command: list[str], job: str, seconds: float, environ: dict[str, str]) -> tuple[int, str, str]:
-    """Return the status of a worker, and what it wrote. Its standard input stays open for as long as it is wanted."""
-    with subprocess.Popen(command, stdin=_PIPE, stdout=_PIPE, stderr=_PIPE, text=True, env=environ) as process:
+def _worked(job: str, seconds: float) -> tuple[int, str, str]:
+    """Return the status of a worker, and what it wrote. Its standard input stays open for as long as it is wanted.
+
+    It works in the folder of this package: Python imports from the current folder first, where a user's file may be
+    called `warnings.py`.
+    """
+    above = str(Path(__file__).resolve().parents[3])
+    named = [os.path.abspath(path) for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path]
+    environ = {**os.environ, "PYTHONPATH": os.pathsep.join([above, *named])}
+    command = [sys.executable, "-m", "cudnnlint.rewriters.saved.worker"]
+    with subprocess.Popen(
+        command, stdin=_PIPE, stdout=_PIPE, stderr=_PIPE, text=True, env=environ, cwd=above
+    ) as process:
         lifeline, process.stdin = process.stdin, None  # `communicate` would close it
         assert lifeline is not None
         try:

@@ -148,6 +148,18 @@ def test_a_worker_that_loops_is_ended(monkeypatch: pytest.MonkeyPatch, tmp_path:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_file_of_the_current_folder_is_no_module_of_the_worker(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for name in ("warnings", "numpy", "cudnnlint"):
+        (tmp_path / f"{name}.py").write_text("open('it_ran', 'w').close()\nraise SystemExit(3)\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", "")
+    convert(OLD[0], Path("new.keras"), NEWEST)
+    assert (tmp_path / "new.keras").is_file()
+    assert not (tmp_path / "it_ran").exists()
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows bounds no processor time")
 def test_a_worker_may_compute_for_a_second_and_no_longer() -> None:
     bound = "from cudnnlint.rewriters.saved.bounds import bound_processor_time as bound\nbound(1)\nwhile True: pass"
