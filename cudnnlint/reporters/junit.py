@@ -22,11 +22,11 @@ def write(report: Report, stream: TextIO, look: Look) -> None:
     stream.write(f'<testsuites name="cudnnlint" tests="{total or 1}" failures="{total}" errors="0">\n')
     for path, diagnostics in found.items():
         count = len(diagnostics)
-        stream.write(f'  <testsuite name={_attribute(path)} tests="{count}" failures="{count}">\n')
+        stream.write(f'  <testsuite name={_attribute(path)} tests="{count}" failures="{count}" errors="0">\n')
         stream.writelines(_case(diagnostic) for diagnostic in diagnostics)
         stream.write("  </testsuite>\n")
     if not total:
-        stream.write('  <testsuite name="cudnnlint" tests="1" failures="0">\n')
+        stream.write('  <testsuite name="cudnnlint" tests="1" failures="0" errors="0">\n')
         stream.write('    <testcase name="No errors found" classname="cudnnlint"/>\n  </testsuite>\n')
     stream.write("</testsuites>\n")
 

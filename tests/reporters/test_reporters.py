@@ -204,6 +204,13 @@ def test_a_clean_junit_run_is_one_case_that_passes() -> None:
     assert (root.attrib["failures"], case.attrib["name"], len(case)) == ("0", "No errors found", 0)
 
 
+@pytest.mark.parametrize("case", CASES)
+def test_a_junit_suite_has_the_attributes_that_the_schema_of_jenkins_requires(case: str) -> None:
+    suites = list(ElementTree.fromstring(written(CASES[case], "junit")).iter("testsuite"))
+    assert suites
+    assert all({"name", "tests", "failures", "errors"} <= set(suite.attrib) for suite in suites)
+
+
 def test_a_markdown_table_keeps_its_columns() -> None:
     rows = [line for line in written(CASES["nasty names"], "markdown").splitlines() if line.startswith("| ")]
     assert len(rows) == 5
