@@ -21,6 +21,7 @@ HEAD = "import tensorflow as tf\nfrom {keras} import layers, Input, Model, Seque
 CELL = "layer = layers.LSTM(4)\nlayer.cell = layers.LSTMCell(4{})\nlayer(a)\n"
 GRU_CELL = "layer = layers.GRU(4)\nlayer.cell = layers.GRUCell(4, reset_after=False)\nlayer(a)\n"
 HELD = "b = layers.Bidirectional(layers.LSTM(4))\n{}\nb(a)\n"
+OF_CLASS = "class Own(layers.{}):\n    {}\nOwn(4{})(a)\n"
 BUILD = "class Own(layers.LSTM):\n    def build(self, {0}):\n        super().build({0})\nOwn(4)(a)\n"
 RUN = (
     "tf.compat.v1.disable_eager_execution()\nmodel = Sequential([Input((6, 4)), layers.LSTM(4)])\n"
@@ -58,6 +59,25 @@ ON_DML = "with tf.device('/DML:0'):\n    model = Sequential([layers.LSTM(4)])\n 
 
 #: A program, and the verdict and codes by target.
 CASES: dict[str, tuple[str, dict[str, str]]] = {
+    "recurrent dropout of the user's class": (
+        OF_CLASS.format("LSTM", "recurrent_dropout = 0.3", ""),
+        {"keras@3.15.1": "fallback CDN103", "tf_keras@2.21.0": "cudnn"},
+    ),
+    "no recurrent dropout of the user's class": (
+        OF_CLASS.format("GRU", "recurrent_dropout = 0.0", ", recurrent_dropout=0.3"),
+        {"keras@3.15.1": "cudnn", "tf_keras@2.21.0": "fallback CDN103"},
+    ),
+    "an activation of the user's class": (
+        OF_CLASS.format("GRU", "activation = 'tanh'", ""),
+        {"keras@3.15.1": "cudnn", "tf_keras@2.21.0": "fallback CDN113"},
+    ),
+    "a property of the user's class": (
+        OF_CLASS.format("LSTM", "recurrent_dropout = property(lambda self: 0.3)", ""), {"keras@3.15.1": "unknown"},
+    ),
+    "recurrent dropout of the user's class in a Bidirectional": (
+        "class Own(layers.LSTM):\n    recurrent_dropout = 0.3\nlayers.Bidirectional(Own(4))(a)\n",
+        {"tf_keras@2.21.0": "fallback CDN103"},
+    ),
     "a slice alone as the index of an Input": (
         "layers.LSTM(4)(a[:])\n",
         {"keras@3.15.1": "raises CDN243", "keras@3.0.5": "raises CDN243", "tf_keras@2.21.0": "cudnn"},

@@ -172,9 +172,10 @@ def settings(build: Build) -> dict[str, Value]:
 
 
 def chosen(build: Build) -> dict[str, Value]:
-    """Return what the program sets Keras 2's own choice to, where it does."""
+    """Return what the user's class sets, and what the program sets Keras 2's own choice to, where it does."""
     found = [{} if (value := table.get(CHOICE)) is None else {CHOICE: value} for table in build.objects]
-    return {name: one for name, one in build.settled.items() if name == CHOICE} | _joined(found)
+    settled = {name: one for name, one in build.settled.items() if name == CHOICE}
+    return build.by_class | settled | _joined(found)
 
 
 def _joined(objects: list[dict[str, Value]]) -> dict[str, Value]:
@@ -212,7 +213,8 @@ def settle(build: Build, kind: Value) -> None:
     """
     build.settled = {name: one for name, one in (settings(build) | chosen(build)).items() if _sets_itself(kind, name)}
     later = {name: one for name, one in settings(build).items() if name != "use_cudnn" or name not in build.settled}
-    build.arguments.update(later)
+    by_class = {name: one for name, one in build.by_class.items() if name != CHOICE}
+    build.arguments.update(by_class | later)
     build.from_config = frozenset(later)
     build.locked = locked_settings.tried_on(build)
     build.objects.clear()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from cudnnlint.core.regex import regex
+from cudnnlint.frontends.source.keras import class_settings
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python import classes
 from cudnnlint.frontends.source.python.values import Class, Function, Library, Value, words
@@ -48,6 +49,7 @@ def describe(build: Build, kind: Class) -> None:
     build.calls_super = tuple(name for name, reach in replaced.items() if reach is Reach.YES)
     build.may_call_super = tuple(name for name, reach in replaced.items() if reach is Reach.PERHAPS)
     build.call_names, build.marks = _call_names(kind), kind.marks
+    build.by_class = class_settings.of(kind, build.class_name)
 
 
 def registered(run: Interpreter, build: Build) -> bool | None:

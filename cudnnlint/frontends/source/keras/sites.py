@@ -23,8 +23,9 @@ class Build:
     decides that, and `unsure` why it may be no class of Keras at all. `decided_by` says what decides between it and the
     other classes of its site. `marks` are the decorators of the user's class. `shown`
     are the settings that an object of it shows and does not let set, `locked` the name of one that was set before a
-    wrapper copied it. `settled` are the settings that the user's class makes on such a copy, too, and `from_config` the
-    arguments that the wrapper found in the config of the layer, which has none that the release does not know.
+    wrapper copied it. `settled` are the settings that the user's class makes on such a copy, too, `from_config` the
+    arguments that the wrapper found in the config of the layer, which has none that the release does not know, and
+    `by_class` are settings that the user's class has itself (class_settings.py).
     """
 
     class_name: str
@@ -46,6 +47,7 @@ class Build:
     locked: Value = UNBOUND
     settled: dict[str, Value] = field(default_factory=dict)
     from_config: frozenset[str] = frozenset()
+    by_class: dict[str, Value] = field(default_factory=dict)
 
     def absorb(self, other: Build) -> None:
         """Join the arguments of the same construction, run once more."""
