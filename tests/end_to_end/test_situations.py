@@ -21,6 +21,7 @@ HEAD = "import tensorflow as tf\nfrom {keras} import layers, Input, Model, Seque
 CELL = "layer = layers.LSTM(4)\nlayer.cell = layers.LSTMCell(4{})\nlayer(a)\n"
 GRU_CELL = "layer = layers.GRU(4)\nlayer.cell = layers.GRUCell(4, reset_after=False)\nlayer(a)\n"
 HELD = "b = layers.Bidirectional(layers.LSTM(4))\n{}\nb(a)\n"
+SCALED = "class Own(layers.Layer):\n    def call(self, x):\n        return {}\nlayers.LSTM(4)(Own()({}))\n"
 OF_CLASS = "class Own(layers.{}):\n    {}\nOwn(4{})(a)\n"
 BUILD = "class Own(layers.LSTM):\n    def build(self, {0}):\n        super().build({0})\nOwn(4)(a)\n"
 RUN = (
@@ -59,6 +60,25 @@ ON_DML = "with tf.device('/DML:0'):\n    model = Sequential([layers.LSTM(4)])\n 
 
 #: A program, and the verdict and codes by target.
 CASES: dict[str, tuple[str, dict[str, str]]] = {
+    "a product with a number given to an own layer": (
+        SCALED.format("x + 1.0", "a * 0.5"),
+        {"keras@3.15.1": "unknown", "keras@3.0.5": "unknown", "tf_keras@2.21.0": "cudnn"},
+    ),
+    "a product with a number given to an own layer that holds the LSTM": (
+        "r = layers.LSTM(4)\nclass Own(layers.Layer):\n    def call(self, x):\n        return r(x)\nOwn()(0.5 * a)\n",
+        {"keras@3.15.1": "unknown", "tf_keras@2.21.0": "cudnn"},
+    ),
+    "a sum with a number given to an own layer": (SCALED.format("x + 1.0", "a + 0.5"), {"keras@3.15.1": "cudnn"}),
+    "a product with a number behind a layer of Keras": (
+        SCALED.format("x + 1.0", "layers.Dropout(0.1)(a * 0.5)"), {"keras@3.15.1": "cudnn"},
+    ),
+    "a product of two tensors given to an own layer": (SCALED.format("x + 1.0", "a * a"), {"keras@3.15.1": "cudnn"}),
+    "a product inside the call of an own layer": (SCALED.format("x * 0.5", "a"), {"keras@3.15.1": "cudnn"}),
+    "a product given to an LSTM": ("layers.LSTM(4)(a * 0.5)\n", {"keras@3.15.1": "cudnn"}),
+    "a product given to an own layer that says its output": (
+        SCALED.format("x + 1.0\n    def compute_output_shape(self, shape):\n        return shape", "a * 0.5"),
+        {"keras@3.15.1": "cudnn"},
+    ),
     "recurrent dropout of the user's class": (
         OF_CLASS.format("LSTM", "recurrent_dropout = 0.3", ""),
         {"keras@3.15.1": "fallback CDN103", "tf_keras@2.21.0": "cudnn"},

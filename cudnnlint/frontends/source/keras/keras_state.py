@@ -31,7 +31,8 @@ class KerasState:
     recurrent layers, `constructed` those that were run once, `models` the models whose layers are known, `symbolic`
     the sources of Inputs. `replaced` are the inputs of models that were called on other tensors, `alone` of those that
     were run by themselves; `padded` and `unpadded` of those that were fed with data of known padding, or with other.
-    `constants` are the sources of tensors that a function makes of no tensor, as `tf.zeros` does.
+    `constants` are the sources of tensors that a function makes of no tensor, as `tf.zeros` does, `products` those of
+    tensors of a graph times a number.
     `unbatched` are the sources of Inputs without a batch size, `unusual` names arguments of Inputs that some release
     refuses, `reshaped` says of sources whether the tensors may have
     one whatever their Inputs have, and `open_chain` says whether the Sequential that is run
@@ -65,6 +66,7 @@ class KerasState:
     replaced: set[Source] = field(default_factory=set)
     alone: set[Source] = field(default_factory=set)
     constants: set[Source] = field(default_factory=set)
+    products: set[Source] = field(default_factory=set)
     outside: dict[Source, Source] = field(default_factory=dict)
     unbatched: set[Source] = field(default_factory=set)
     unusual: dict[Source, Value] = field(default_factory=dict)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.core.masking import Epoch
 from cudnnlint.core.quick_dataclass import replace
-from cudnnlint.frontends.source.keras import layer_inputs, layers, masking_changed, masks, masks_put_within
+from cudnnlint.frontends.source.keras import layer_inputs, layers, masking_changed, masks, masks_put_within, products
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.masking_changed import SUPPORTS
 from cudnnlint.frontends.source.keras.tensors import Source, Tensor, mask_of
@@ -48,6 +48,7 @@ def output(
     the inputs unless the class has its own method; both are flattened (tests/frontends/source/test_several_outputs.py).
     `mask` is the mask that the call passes.
     """
+    products.left_by(run, instance, first, result)
     found = classes.search(instance.kind, "compute_mask") if isinstance(instance.kind, Class) else None
     own = found is not None and isinstance(found[0], Function) and isinstance(found[1], Class)
     supports = _supports(instance, own)

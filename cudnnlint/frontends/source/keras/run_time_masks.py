@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.quick_dataclass import replace
-from cudnnlint.frontends.source.keras import made_in_call, masks, masks_put_within
+from cudnnlint.frontends.source.keras import made_in_call, masks, masks_put_within, products, stops
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.layer_inputs import LayerInputs
 from cudnnlint.frontends.source.keras.sites import Build, CallSeen
@@ -32,10 +32,13 @@ BECAUSE = "MultiHeadAttention takes the mask off its inputs, and it is not known
 def line_by_line(run: Interpreter, method: Value, arguments: Arguments, origin: Origin) -> Value:
     """Run the `call` of a user's own layer."""
     state = state_of(run)
+    instance, *given = arguments.positional
+    kinds = products.given_to(run, instance, given[0] if given else None)
     state.code += not state.line_by_line
     state.line_by_line += 1
     try:
-        return made_in_call.called(run, method, arguments, origin, arguments.positional[0])
+        with stops.within(run, kinds):
+            return made_in_call.called(run, method, arguments, origin, instance)
     finally:
         state.line_by_line -= 1
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.core.masking import Epoch
 from cudnnlint.core.quick_dataclass import replace
-from cudnnlint.frontends.source.keras import indexing, masks, padding, tensor_shapes, tensors
+from cudnnlint.frontends.source.keras import indexing, masks, padding, products, tensor_shapes, tensors
 from cudnnlint.frontends.source.keras.keras_state import KerasLibrary
 from cudnnlint.frontends.source.keras.tensors import Source, Tensor, computed, operation
 from cudnnlint.frontends.source.python.values import Const, Contents, Foreign, Tuple, Value, join
@@ -25,7 +25,9 @@ class TensorValues(KerasLibrary):
         """Return the result of arithmetic, a comparison or the like on tensors; None where there is no tensor."""
         if not any(isinstance(value, Tensor) for value in values):
             return None
-        return computed(self.state.names.masks, name, values) if name else operation(*values)
+        made = computed(self.state.names.masks, name, values) if name else operation(*values)
+        products.noted(self.state, name, values, made)
+        return made
 
     def item(self, run: Interpreter, value: Value, index: Value | None) -> Value | None:
         """Return a part of a tensor: one entry, or some of the rows of a batch."""
