@@ -4,7 +4,7 @@
 Finds files that hide the GPUs before the layer is made: `CUDA_VISIBLE_DEVICES` set to nothing or to -1 hides them from
 every framework, `tf.config.set_visible_devices([], "GPU")` from TensorFlow alone, and `JAX_PLATFORMS=cpu` from JAX.
 A layer that is made only where the program finds no GPU, as below `if not tf.config.list_physical_devices("GPU"):`,
-gets a note: it never runs on one, so nothing else is said of it.
+gets a note: it never runs on one, so that all else that is said of it are notes, too.
 
 ## Why it matters
 No GPU is visible then, and every LSTM and GRU runs in a loop on the CPU; CuDNNLSTM and CuDNNGRU stop with an error. The

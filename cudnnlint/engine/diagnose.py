@@ -78,14 +78,12 @@ class Diagnoser:
         return [*found, *(self._crashed(name, text) for name, text in folded.faults)]
 
     def _handled(self, answer: RuleAnswer) -> bool:
-        """Return whether it is no fault: the program takes the error itself, or makes the layer where no GPU is."""
-        if made_without_gpu(self.case) and answer.then is Verdict.FALLBACK:
-            return not self._elsewhere(answer)
+        """Return whether the program takes the error itself, so that it is none of the program."""
         return answer.rule.name == "rejected-argument" and refused_values.handled(self.case)
 
     def _elsewhere(self, answer: RuleAnswer) -> bool:
-        """Return whether an answer says that the layer is made only where there is no GPU."""
-        return answer.rule.name == "gpu-hidden" and made_without_gpu(self.case)
+        """Return whether an answer is about a layer that loops, and that is made only where there is no GPU."""
+        return answer.then is Verdict.FALLBACK and made_without_gpu(self.case)
 
     def _severity(self, answer: RuleAnswer, folded: Folded) -> Severity:
         if answer.finding.truth is not Truth.YES or self._elsewhere(answer):
