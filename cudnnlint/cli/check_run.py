@@ -154,7 +154,7 @@ def stream(request: Request, options: dict[str, Any]) -> int:
             if text and not write(text):
                 break
     if not seen:
-        tell_left_out(request, options)
+        tell_left_out(request, options, 0)
     return 2 if crashed else int(failing and not options["exit_zero"])
 
 
@@ -167,11 +167,11 @@ def report(outcome: Outcome, request: Request, options: dict[str, Any]) -> None:
         emit(text, options["output_file"], _format(request, options) in FOR_PEOPLE)
 
 
-def tell_left_out(request: Request, options: dict[str, Any]) -> None:
+def tell_left_out(request: Request, options: dict[str, Any], seen: int) -> None:
     """Say on standard error which files and folders were left out, where nothing else was found."""
     from cudnnlint.files.left_out import left_out
 
-    found = {} if options["quiet"] else left_out(request.paths)
+    found = {} if seen or options["quiet"] else left_out(request.paths)
     for reason, names in found.items():
         shown = ", ".join(names[:MOST_NAMES]) + (", ..." if len(names) > MOST_NAMES else "")
         click.echo(visible(tr(f"Left out by {reason}: {shown}")), err=True)

@@ -125,8 +125,7 @@ def check(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None
         check_run.remember(outcome, options["write_baseline"])
         ctx.exit(2 if outcome.crashed else 0)
     check_run.report(outcome, request, options)
-    if not outcome.report.seen:
-        check_run.tell_left_out(request, options)
+    check_run.tell_left_out(request, options, outcome.report.seen)
     ctx.exit(2 if outcome.crashed else int(outcome.failing > 0 and not options["exit_zero"]))
 
 

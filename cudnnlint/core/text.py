@@ -55,3 +55,9 @@ def plural(count: int, one: str, several: str | None = None) -> str:
 def is_url(path: str) -> bool:
     """Return whether a path is a URL and no name of a file here; a drive of Windows has one letter."""
     return _URL.match(path) is not None
+
+
+def sentence(text: str) -> str:
+    """Return a text as a sentence: with a capital letter and a full stop."""
+    text = text.strip()
+    return text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")

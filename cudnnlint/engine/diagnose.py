@@ -5,17 +5,19 @@ from __future__ import annotations
 from cudnnlint.core import refused_values
 from cudnnlint.core.book import Rule, Rulebook
 from cudnnlint.core.diagnostic import Diagnostic, Severity
-from cudnnlint.core.edit import Applicability, Effect, Fix, Intent
+from cudnnlint.core.edit import Fix
 from cudnnlint.core.execution_context import made_without_gpu
 from cudnnlint.core.layer import Layer
 from cudnnlint.core.place import Place, SavedPlace, SourcePlace
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.rule import Case
 from cudnnlint.core.target import Target
+from cudnnlint.core.text import sentence
 from cudnnlint.core.truth import Truth
 from cudnnlint.core.verdict import Requirement, Verdict
 from cudnnlint.engine import remedies
 from cudnnlint.engine.fold import Folded, RuleAnswer
+from cudnnlint.engine.intended_fixes import written
 
 MET = {Truth.YES: "no", Truth.NO: "yes", Truth.UNKNOWN: "unknown"}
 SEVERITIES = {Verdict.RAISES: Severity.ERROR, Verdict.FALLBACK: Severity.WARNING}
@@ -27,12 +29,6 @@ HAPPENS = {
     Verdict.UNKNOWN: "It is not clear what this {what} does on a GPU",
 }
 NEVER = "This {what} never runs on a GPU"
-APPLICABILITY = {
-    Effect.SAME_NUMBERS: Applicability.SAFE,
-    Effect.SAME_AT_INFERENCE: Applicability.UNSAFE,
-    Effect.CHANGES_NUMBERS: Applicability.UNSAFE,
-    Effect.NEEDS_NEW_WEIGHTS: Applicability.UNSAFE,
-}
 
 
 def requirements(folded: Folded) -> tuple[Requirement, ...]:
@@ -122,7 +118,7 @@ class Diagnoser:
         asked = open_ones[0] if open_ones else None
         return self._diagnostic(
             rule,
-            reason=_sentence(f"It is not clear whether this {self._what()} runs in cuDNN: {missing}"),
+            reason=sentence(f"It is not clear whether this {self._what()} runs in cuDNN: {missing}"),
             outcome=f"Possible: {possible} ({self._target(folded)}).",
             severity=Severity.INFO,
             folded=folded,
@@ -167,7 +163,7 @@ class Diagnoser:
             target=str(self.target),
             fix=fix,
             advice=self._advice(rule) if advised else None,
-            consequence=_sentence(condition) if condition else None,
+            consequence=sentence(condition) if condition else None,
             noqa_row=source.end_row if source else None,
             reason=reason,
             outcome=outcome,
@@ -196,7 +192,7 @@ class Diagnoser:
     def _says(self, says: str) -> str:
         """Return a rule's clause as a sentence; one that begins with an argument's name keeps its lowercase letter."""
         name = says.partition(" ")[0]
-        return says + "." if name in self.case.arguments else _sentence(says)
+        return says + "." if name in self.case.arguments else sentence(says)
 
     def _fix(self, rule: Rule, severity: Severity) -> Fix | None:
         intent = rule.fix(self.case) if rule.fix is not None else None
@@ -205,22 +201,6 @@ class Diagnoser:
         if any(getattr(step, "name", None) in self.case.construction.after for step in intent.steps):
             intent = replace(intent, suggestion=True)  # an attribute that is set later is not fixed at the constructor
         return written(intent, self.layer.saved)
-
-
-def written(intent: Intent, saved: bool) -> Fix:
-    """Return the fix that an intent means, not yet written out."""
-    return Fix(applicability(intent, saved), _fix_text(intent), (), intent)
-
-
-def applicability(intent: Intent, saved: bool) -> Applicability:
-    """Return when a fix may be applied; only one that keeps the numbers is safe."""
-    if intent.suggestion or (saved and intent.effect is Effect.NEEDS_NEW_WEIGHTS):
-        return Applicability.DISPLAY_ONLY
-    return APPLICABILITY[intent.effect]
-
-
-def _fix_text(intent: Intent) -> str:
-    return f"{_sentence(intent.says)} Effect: {intent.effect.value}."
 
 
 def _tells(answer: RuleAnswer, folded: Folded) -> bool:
@@ -245,8 +225,3 @@ def _padding_open(folded: Folded) -> bool:
         answer.rule.name in ("padding-not-right", "masked-input") and answer.finding.truth is not Truth.NO
         for answer in folded.asked
     )
-
-
-def _sentence(text: str) -> str:
-    text = text.strip()
-    return text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")

@@ -16,7 +16,7 @@ from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.regex import regex
 from cudnnlint.core.report import FileReport, LayerReport
-from cudnnlint.engine.diagnose import written
+from cudnnlint.engine.intended_fixes import written
 from cudnnlint.fix.candidates import NEW, NOT_ALL, Candidate, for_every_target, groups, intent, most_careful
 from cudnnlint.fix.order import SOURCE
 from cudnnlint.fix.regression import by_layer

@@ -20,8 +20,8 @@ from cudnnlint.core.target import Release, Span, Target, TargetCondition
 from cudnnlint.core.truth import Truth
 from cudnnlint.core.verdict import Route, Verdict
 from cudnnlint.engine import judge, judge_layer
-from cudnnlint.engine.diagnose import applicability
 from cudnnlint.engine.fold import Folded
+from cudnnlint.engine.intended_fixes import applicability
 from cudnnlint.rulebook.milestones import MILESTONES
 
 PLACE = SavedPlace("m.keras", "lstm")

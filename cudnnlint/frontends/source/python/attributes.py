@@ -189,9 +189,8 @@ def bind(run: Interpreter, found: tuple[Value, Value], receiver: Value, name: st
     attribute, owner = found
     if attribute is owner:  # a library class, or one that is not followed, may have it
         if isinstance(owner, Library) and isinstance(receiver, Instance):
-            if name == "__init__" and (init := hooks.given_init(run, owner, owner)) is not None:
-                return hooks.as_init(run, init, receiver, origin)
-            return run.library.attribute(run, receiver, name, origin, owner)
+            init = hooks.given_init(run, owner, owner, receiver, origin) if name == "__init__" else None
+            return init or run.library.attribute(run, receiver, name, origin, owner)
         if isinstance(owner, Library):
             return Bound(receiver, name, owner)
         because = owner.because if isinstance(owner, UnknownValue) else "its definition is not followed"

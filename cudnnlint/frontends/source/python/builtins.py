@@ -15,6 +15,7 @@ from cudnnlint.frontends.source.python import (
     classes,
     containers,
     conversions,
+    executed,
     iteration,
     kinds,
     mappings,
@@ -251,12 +252,6 @@ def _vars(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | Non
     return run.attribute(arguments.positional[0], "__dict__", origin) if arguments.positional else None
 
 
-def _compile(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """Return the text that `compile(text, name, mode)` makes code of, for `exec` and `eval`."""
-    text = arguments.get(0, "source")
-    return text if isinstance(text, Const) and isinstance(text.value, str) else None
-
-
 def _type(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     value = arguments.positional[0] if arguments.positional else NONE
     if len(arguments.positional) == 3:
@@ -348,7 +343,7 @@ def _table() -> dict[str, Builtin]:
         "setattr": storing.by_name,
         "delattr": storing.delete_by_name,
         "vars": _vars,
-        "compile": _compile,
+        "compile": executed.compiled,
         **asking.table(),
         "·item": _item_of,
         "·attribute": _attribute_of,

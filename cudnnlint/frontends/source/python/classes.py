@@ -57,9 +57,7 @@ ANNOTATED = regex(r"[\"']?(?:\w+\.)*(InitVar|ClassVar|KW_ONLY)\b")
 ENUMS = frozenset({"enum.Enum", "enum.IntEnum", "enum.StrEnum", "enum.Flag", "enum.IntFlag"})
 NAMED_TUPLES = frozenset({"typing.NamedTuple", "collections.namedtuple"})
 DICTS = frozenset({"builtins.dict", "collections.OrderedDict", "collections.UserDict", "typing.TypedDict"})
-DATACLASSES = frozenset(
-    {"dataclasses.dataclass", "attr.s", "attr.attrs", "attr.define", "attrs.define", "attrs.frozen"}
-)
+DATACLASSES = words("dataclasses.dataclass attr.s attr.attrs attr.define attrs.define attrs.frozen")
 
 
 def define(run: Interpreter, node: cst.ClassDef, frame: Frame) -> bool:
@@ -233,8 +231,8 @@ def _initialise(run: Interpreter, kind: Class, instance: Instance, arguments: Ar
         functions.invoke(run, initialiser, arguments.with_first(instance), origin)
     elif is_dataclass(kind):
         field_values.fill(run, instance, kind, arguments, origin)
-    elif found is not None and (given := hooks.given_init(run, *found)) is not None:
-        run.call(hooks.as_init(run, given, instance, origin), arguments, origin)
+    elif found is not None and (given := hooks.given_init(run, *found, instance, origin)) is not None:
+        run.call(given, arguments, origin)
     elif found is not None and isinstance(found[0], Library):
         escape.from_library(run, found[0].name, arguments, origin)
         escape.leak(run, found[0].name, instance)

@@ -78,3 +78,9 @@ def _expression(tree: cst.Module) -> cst.BaseExpression | None:
     line = tree.body[0] if len(tree.body) == 1 else None
     part = line.body[0] if isinstance(line, cst.SimpleStatementLine) else None
     return part.value if isinstance(part, cst.Expr) else None
+
+
+def compiled(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """Return the text that `compile(text, name, mode)` makes code of, for `exec` and `eval`."""
+    text = arguments.get(0, "source")
+    return text if isinstance(text, Const) and isinstance(text.value, str) else None

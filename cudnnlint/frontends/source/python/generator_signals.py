@@ -62,10 +62,11 @@ def close(run: Interpreter, generator: Listing) -> None:
     iterators.finish(run, generator)
 
 
-def left_behind(run: Interpreter, generator: Listing, node: cst.BaseExpression) -> None:
+def left_behind(run: Interpreter, generator: Listing, node: cst.BaseExpression) -> bool:
     """Close a generator that nothing but a loop has held, which is left: `for x in generator(): break`.
 
-    `node` is what the loop goes over: a call that makes a generator makes it for the loop alone.
+    `node` is what the loop goes over: a call that makes a generator makes it for the loop alone. Return that the
+    program goes on behind the loop.
     """
     before = generator.table.get(SOURCE) or NONE
     bodies = [one for one in options(before) if isinstance(one, generators.Body) and one.path[-1].origin.node is node]
@@ -75,6 +76,7 @@ def left_behind(run: Interpreter, generator: Listing, node: cst.BaseExpression) 
     elif waiting:
         arms = [partial(_closed_in, run, generator, one) for one in waiting]
         run.journal.fork([*arms, lambda: True], "it depends on where a loop leaves a generator")
+    return True
 
 
 def _closed_in(run: Interpreter, generator: Listing, body: ItemSource) -> bool:

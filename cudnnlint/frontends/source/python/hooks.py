@@ -83,12 +83,15 @@ def described(run: Interpreter, value: Value, receiver: Value, origin: Origin) -
     return value if found is None else found
 
 
-def given_init(run: Interpreter, found: Value, owner: Value) -> Value | None:
-    """Return an `__init__` that is no function of the source: a partialmethod, or what took a library's place."""
+def given_init(run: Interpreter, found: Value, owner: Value, made: Instance, origin: Origin) -> Value | None:
+    """Return an `__init__` that is no function of the source, as the method of a new object.
+
+    That is a partialmethod, or what took a library's place.
+    """
     if found is not owner:
-        return found
+        return as_init(run, found, made, origin)
     patched = run.patched.get(f"{found.name}.__init__") if isinstance(found, Library) else None
-    return None if patched is None or may_be_missing(patched) else patched
+    return None if patched is None or may_be_missing(patched) else as_init(run, patched, made, origin)
 
 
 def as_init(run: Interpreter, init: Value, made: Instance, origin: Origin) -> Value:

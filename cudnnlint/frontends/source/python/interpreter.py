@@ -81,8 +81,7 @@ class Interpreter:
         self.notes, self.cuts = list[str](), list[str]()  # cuts: what was not followed to its end, by a sentence
         self.unended: list[Function] = []  # what calls itself with known values more often than is followed
         self.unfinished: list[tuple[Unit, cst.CSTNode]] = []  # the code that was not followed to its end
-        self.index = Index()
-        self.effects = Effects()
+        self.index, self.effects = Index(), Effects()
 
     def cut_off(self, sentence: str) -> None:
         """Report that the file was not followed to its end."""

@@ -8,16 +8,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import (
-    assignments,
-    branches,
-    classes,
-    containers,
-    generator_signals,
-    hooks,
-    iterators,
-    light_loops,
-)
+from cudnnlint.frontends.source.python import assignments, branches, classes, containers, hooks, iterators, light_loops
 from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.lazy_items import Stuck
 from cudnnlint.frontends.source.python.scopes import Frame
@@ -47,6 +38,8 @@ Body = Callable[[Value], bool]
 Rest = Callable[[], bool]
 
 HOW_OFTEN = "it depends on how often a loop runs"
+#: Iterations of a `while True` that are tried; a longer one is a program's main loop.
+MOST_TURNS = 12
 
 
 def rounds(
@@ -132,10 +125,9 @@ def each(run: Interpreter, node: cst.For, frame: Frame) -> bool:
     if classes.kind_of(iterated) is not None or isinstance(iterated, Class):
         iterator = iterators.of_object(run, iterated, Origin(frame.unit, node.iter))
     if isinstance(iterator, Listing):
-        alive = each_of(run, node, iterator, frame)
-        if alive:
-            generator_signals.left_behind(run, iterator, node.iter)
-        return alive
+        from cudnnlint.frontends.source.python.generator_signals import left_behind  # it loops itself
+
+        return each_of(run, node, iterator, frame) and left_behind(run, iterator, node.iter)
     iterators.check_iterable(run, iterated)
     body, otherwise = partial(_turn, run, node, frame), partial(_otherwise, run, node, frame)
     contents = containers.elements(run, iterated)
@@ -251,10 +243,6 @@ def _until_break(run: Interpreter, node: cst.While, frame: Frame) -> bool | None
     if frame.exit is not None:
         frame.exit.ends[:] = exits
     return None
-
-
-#: Iterations of a `while True` that are tried; a longer one is a program's main loop.
-MOST_TURNS = 12
 
 
 def _always(test: cst.BaseExpression) -> bool:
