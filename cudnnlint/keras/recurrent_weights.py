@@ -11,6 +11,8 @@ from typing import Any
 
 #: None is a size that the arguments alone do not show.
 Shape = tuple["int | None", ...]
+#: What Keras 2.1.2 and older do not write, and TensorFlow 2 and Keras 3 take for the default.
+UNWRITTEN = {"reset_after": True}
 GATES_OF = {"LSTM": 4, "GRU": 3, "SimpleRNN": 1}
 
 
@@ -26,14 +28,22 @@ def weight_shape(class_name: str, config: Mapping[str, Any], name: str, features
 
 
 def weight_shapes(class_name: str, config: Mapping[str, Any]) -> list[Shape] | None:
-    """Return the shapes of all weights of a layer or cell; None where the arguments written do not show them."""
-    plain = class_name.removesuffix("Cell")
+    """Return the shapes of all weights of a layer or cell; None where the arguments do not show them.
+
+    A GRU without `reset_after` is one with it: see `is_assumed`.
+    """
+    plain, config = class_name.removesuffix("Cell"), {**UNWRITTEN, **config}
     flags = ["use_bias", "reset_after"] if plain == "GRU" else ["use_bias"]
     if plain not in GATES_OF or not all(isinstance(config.get(flag), bool) for flag in flags):
         return None
     weights = ["kernel", "recurrent_kernel", *(["bias"] if config["use_bias"] else [])]
     shapes = [shape for name in weights if (shape := weight_shape(plain, config, name, None)) is not None]
     return shapes if len(shapes) == len(weights) else None
+
+
+def is_assumed(class_name: str, config: Mapping[str, Any]) -> bool:
+    """Return whether the shapes of a layer's weights hang on an argument that its file does not have."""
+    return class_name.removesuffix("Cell") == "GRU" and not UNWRITTEN.keys() <= config.keys()
 
 
 def fit(stored: Sequence[Sequence[int]], needed: Sequence[Shape]) -> bool:

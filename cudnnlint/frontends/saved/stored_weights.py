@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import islice
 from typing import BinaryIO
 
@@ -20,9 +21,11 @@ from cudnnlint.frontends.saved.hints import release_of
 from cudnnlint.frontends.serialized.entry import Entry, entry, held, is_entry
 from cudnnlint.frontends.serialized.tree import Node, Role
 from cudnnlint.keras.naming import snake_case
-from cudnnlint.keras.recurrent_weights import Shape, beside, weight_shapes
+from cudnnlint.keras.recurrent_weights import Shape, beside, is_assumed, weight_shapes
 
-KIND = "weight-shapes"
+#: Weights that no release takes, and those that a release without the file's default of `reset_after` does not take.
+ALWAYS, BY_DEFAULT = "weight-shapes", "weight-shapes-by-default"
+KINDS = (ALWAYS, BY_DEFAULT)
 STACK = "StackedRNNCells"
 
 
@@ -38,6 +41,12 @@ class Needed:
     shapes: list[Shape]
     name: str | None = None
 
+    @cached_property
+    def assumed(self) -> bool:
+        """Return whether the shapes hang on an argument that the file does not have."""
+        inside = [self.node.entry, *(found for _, found in self.node.entry.within)]
+        return any(is_assumed(found.own_name, found.config) for found in inside)
+
 
 def weight_faults(
     root: Node, contents: ModelContents, stream: BinaryIO, names: Names, major: int | None
@@ -46,7 +55,7 @@ def weight_faults(
 
     Releases before 2 stored them in other shapes, which Keras 2 still loads: nothing is said of their files.
     """
-    rows = [row for row in names.load_faults if row.kind == KIND and contents.kind in row.formats]
+    rows = [row for row in names.load_faults if row.kind in KINDS and contents.kind in row.formats]
     rows = [row for row in rows if row.anywhere or major == row.era.major]
     release = release_of(contents)
     if not rows or release is None or release.major < 2 or root.own or _is_shared(root):
@@ -57,7 +66,8 @@ def weight_faults(
         return
     held = [(one, weights.under(one.group, one.name)) for one in needed]
     for row in rows:
-        unfit = ((one, stored) for one, stored in held if stored and _is_unfit(one, stored, row.era.major))
+        asked = ((one, stored) for one, stored in held if stored and one.assumed is (row.kind == BY_DEFAULT))
+        unfit = ((one, stored) for one, stored in asked if _is_unfit(one, stored, row.era.major))
         for one, stored in islice(unfit, 1):
             yield row.naming(one.node.name, stored=_text(stored), needed=_text(one.shapes))
 

@@ -101,6 +101,27 @@ def test_a_stateful_layer_has_no_weights_but_its_own(name: str, names: Names) ->
     assert said(name, with_change(name, lambda config: config.update(stateful=True, units=config["units"] + 1)), names)
 
 
+@pytest.mark.parametrize("name", ["k2_nested.h5", "k3_nested.h5"])
+@pytest.mark.parametrize("before", [True, False])
+def test_a_gru_without_reset_after_needs_the_weights_of_one_with_it(name: str, before: bool, names: Names) -> None:
+    """As Keras 2.1.2 and older write it, whose weights are those of reset_after=False."""
+    stream = io.BytesIO((FIXTURES / "saved" / name).read_bytes())
+    with h5py.File(stream, "r+") as file:
+        config = json.loads(file.attrs["model_config"])
+        (after,) = (one for one in config["config"]["layers"] if one["config"]["name"] == "after")
+        del after["config"]["reset_after"]
+        file.attrs["model_config"] = json.dumps(config)
+        if before:
+            group = file["model_weights/after/after/gru_cell"]
+            (bias,) = (key for key in group if key.startswith("bias"))
+            size = group[bias].shape[-1]
+            del group[bias]
+            group[bias] = numpy.zeros(size)
+    model = saved.read_bytes(name, stream.getvalue(), names)
+    found = {one for layer in model.layers for one in layer.unloadable if "without reset_after" in one.says}
+    assert {one.era.major for one in found} == ({2, 3} if before else set())
+
+
 def test_a_name_that_several_groups_have_is_none() -> None:
     stream = io.BytesIO()
     with h5py.File(stream, "w") as file:
