@@ -1004,6 +1004,8 @@ def test_keras_3_refuses_a_layer_inside_that_runs_back(where: str, given: dict[s
     [
         (TORCH, both_ways("forward"), {}, ""),
         (TORCH, both_ways("forward"), {"dropout": 0.1}, "CDN301"),
+        (TORCH, both_ways("forward"), {"recurrent_dropout": 0.1}, "CDN103"),
+        (JAX, both_ways("backward"), {"recurrent_dropout": 0.1}, "CDN103"),
         (TORCH, both_ways("backward"), {"stateful": True}, "CDN301 CDN607"),
         (K3, both_ways("forward"), {"dropout": 0.1}, ""),
         (TORCH, both_ways("forward", Construction("LSTM", arguments={"units": Known(9)})), {}, "CDN301"),
