@@ -46,11 +46,9 @@ MOVED = {
         "import keras\nkeras.RNN(keras.layers.LSTMCell(4))\n",
         "import keras\nkeras.layers.LSTM(4)\n",
     ),
-    "the other layers, and not what is no layer": (
-        "from keras.layers.recurrent import LSTM\nfrom keras.layers.embeddings import Embedding as E\n"
-        "from keras.layers.core import Dense, K\nLSTM(4)\n",
-        "from keras.layers import LSTM\nfrom keras.layers import Embedding as E\n"
-        "from keras.layers.core import Dense, K\nLSTM(4)\n",
+    "the other layers": (
+        "from keras.layers.recurrent import LSTM\nfrom keras.layers.embeddings import Embedding as E\nLSTM(4)\n",
+        "from keras.layers import LSTM\nfrom keras.layers import Embedding as E\nLSTM(4)\n",
     ),
 }  # fmt: skip
 STAY = {
@@ -69,6 +67,9 @@ STAY = {
     ),
     "a star": "from tensorflow.python.keras.layers import *\nLSTM(4)\n",
     "a name that is also something else": "from keras.layers.recurrent import LSTM\nLSTM(4)\nLSTM = None\n",
+    "another import stops the program all the same": (
+        "from keras.layers.recurrent import LSTM\nfrom keras.layers.core import Dense, K\nLSTM(4)\n"
+    ),
     "its statement brings what is no layer": "from keras.layers.recurrent import LSTM, K\nLSTM(4)\n",
 }  # fmt: skip
 
