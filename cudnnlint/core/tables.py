@@ -147,13 +147,17 @@ class Signature:
 
 @dataclass(frozen=True)
 class Meaning:
-    """What a class name under an import prefix means for a target: an operation, or None (no such class)."""
+    """What a class name under an import prefix means for a target: an operation, or None (no such class).
+
+    `imported`: there is a class, which can be imported and never made.
+    """
 
     prefix: str
     classes: tuple[str, ...]
     scope: RowScope
     operation: str | None
     source: str
+    imported: bool = False
 
     def covers(self, path: str, class_name: str) -> bool:
         """Return whether it applies to `class_name` reached by `path`."""

@@ -99,7 +99,8 @@ def _gone_imports(call: Call, point: Point, tables: Tables) -> frozenset[str]:
     """Return the classes that the program imports before the layer is made, and the target has not."""
     named = {name: name.rpartition(".")[2] for text in values(call.context("imports")) for name in str(text).split()}
     found = {name: tables.meaning(name, class_name, point) for name, class_name in named.items()}
-    gone = {name for name, meaning in found.items() if meaning is not None and meaning.operation is None}
+    lacking = {name: one for name, one in found.items() if one is not None and one.operation is None}
+    gone = {name for name, meaning in lacking.items() if not meaning.imported}
     return frozenset(
         gone | {name for name in found if tables.names.in_no_release(name) or _old(name, point, tables)}
     )

@@ -16,7 +16,7 @@ from cudnnlint.rulebook.row_scopes import listed, scopes_of
 def meanings(entries: Iterable[Mapping[str, Any]]) -> tuple[Meaning, ...]:
     """Return the rows of these entries, in their order."""
     return tuple(
-        Meaning(prefix, classes, scope, entry.get("operation"), entry["source"])
+        Meaning(prefix, classes, scope, entry.get("operation"), entry["source"], entry.get("imported", False))
         for entry in entries
         for scope in scopes_of(entry)
         for prefix, classes in _named(entry)

@@ -128,3 +128,20 @@ def test_a_module_of_old_keras_before(
     said = json.loads(run("check", str(file), "--target", target, "--output-format", "report").out)
     (layer,) = said["files"][0]["layers"]
     assert layer["verdicts"][0]["verdict"] == expected
+
+
+@pytest.mark.parametrize(
+    ("target", "verdicts"),
+    [
+        ("keras@2.3.1:tensorflow@1.15.5", ["fallback", "cudnn"]),
+        ("keras@2.3.1:tensorflow@2.0.4", ["fallback", "raises"]),  # asked: it imports, and making one stops
+        ("keras@3.15.1", ["raises", "raises"]),
+    ],
+)
+def test_a_class_that_cannot_be_made_can_be_imported(
+    tmp_path: Path, run: Callable[..., Run], target: str, verdicts: list[str]
+) -> None:
+    path = tmp_path / "model.py"
+    path.write_text("from keras.layers import LSTM, CuDNNLSTM\nLSTM(4)\nCuDNNLSTM(4)\n", encoding="utf-8")
+    report = json.loads(run(str(path), "--target", target, "--output-format", "report").out)
+    assert [layer["verdicts"][0]["verdict"] for layer in report["files"][0]["layers"]] == verdicts
