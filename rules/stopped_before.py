@@ -72,6 +72,7 @@ WAYS_OUT = {
     "`layer`": "Use forward_layer and backward_layer, which every release has.",
     "slice": "Write an index for each dimension: x[:, 1:].",
     "build()": "Name what it takes: build(self, input_shape).",
+    "one name": "Give each layer of a model a name of its own, or none.",
     "cell": "Set the cell before the layer is called for the first time, or make RNN(cell).",
 }
 

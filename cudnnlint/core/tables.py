@@ -147,17 +147,14 @@ class Signature:
 
 @dataclass(frozen=True)
 class Meaning:
-    """What a class name under an import prefix means for a target: an operation, or None (no such class).
-
-    `imported`: there is a class, which can be imported and never made.
-    """
+    """What a class name under an import prefix means for a target: an operation, or None (no such class)."""
 
     prefix: str
     classes: tuple[str, ...]
     scope: RowScope
     operation: str | None
     source: str
-    imported: bool = False
+    imported: bool = False  # there is a class, which can be imported and never made
 
     def covers(self, path: str, class_name: str) -> bool:
         """Return whether it applies to `class_name` reached by `path`."""

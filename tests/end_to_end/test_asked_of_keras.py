@@ -334,3 +334,21 @@ SET = {
 def test_what_a_class_sets_on_itself_it_sets_on_the_copies_of_a_wrapper(tmp_path: Path, program: str) -> None:
     found = [verdicts(tmp_path, program, target) for target in (KERAS_3, TF_KERAS)]
     assert [set(one) for one in found] == [{one} for one in SET[program].split()]
+
+
+#: Models with layers that have a name, and what becomes of their recurrent layers: of the last one at least.
+NAMED = {
+    "keras.Sequential([keras.Input((5, 3)), layers.Dense(4, name='a'), layers.GRU(4, name='a')])": "raises",
+    "m = keras.Sequential()\nm.add(layers.Dense(4, name='a'))\nm.add(layers.GRU(4, name='a'))": "raises",
+    "i = keras.Input((5, 3))\nkeras.Model(i, layers.GRU(4, name='a')(layers.Dense(4, name='a')(i)))": "raises",
+    "i = keras.Input((5, 3))\nlayers.Dense(4, name='a')(i)\nkeras.Model(i, layers.GRU(4, name='a')(i))": "cudnn",
+    "i = keras.Input((5, 3))\nm = keras.Model(i, layers.Dense(4, name='a')(i))\nj = keras.Input((5, 3))\n"
+    "keras.Model(j, layers.GRU(4, name='a')(m(j)))": "cudnn",
+    "for n in (1, 2):\n    keras.Sequential([keras.Input((5, 3)), layers.GRU(n, name='a')])": "cudnn",
+}
+
+
+@pytest.mark.parametrize("program", NAMED)
+def test_a_model_takes_no_two_layers_of_one_name(tmp_path: Path, program: str) -> None:
+    for target in (KERAS_3, TF_KERAS):
+        assert set(verdicts(tmp_path, f"{program}\n", target)) == {NAMED[program]}

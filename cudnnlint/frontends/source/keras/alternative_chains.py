@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.keras import layers, models
+from cudnnlint.frontends.source.keras import layers, models, unique_names
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import MADE
 from cudnnlint.frontends.source.python import comprehensions, containers
@@ -31,6 +31,8 @@ def add(run: Interpreter, model: Instance, chain: Listing, layer: Value) -> None
         chain = _left(run, model, chain)
     run.journal.write(model.table, ADDED_BY, Const(by))
     comprehensions.append(run, chain, layer)
+    if not by:  # methods that nothing calls may be alternatives
+        unique_names.in_sequence(run, containers.contents_of(chain).items)
 
 
 def _left(run: Interpreter, model: Instance, chain: Listing) -> Listing:

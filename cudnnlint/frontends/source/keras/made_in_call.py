@@ -72,11 +72,11 @@ def watched(
     state_of(run).made_inside = made
     kept = {site for value in _attributes(instance) for site in _made_since(value, began)}
     for site in kept if locks else ():  # in a branch or not: where it is made, it is set
-        _stop(run, site, KIND)
+        stop(run, site, KIND)
     for site in inside:
         if isinstance(method, Function) and (site not in kept or _at_each_call(method, site)):
             anew[site] = join([ANEW, UNBOUND]) if not graph or _KEEPS.search(method.unit.text) else ANEW
-            _stop(run, site, anew[site])
+            stop(run, site, anew[site])
 
 
 def entered(run: Interpreter, function: Function, receiver: Value | None) -> AbstractContextManager[object]:
@@ -116,7 +116,8 @@ def _attributes(instance: Value | None) -> list[Value]:
     return [value for name, value in cells if isinstance(name, str) and not name.startswith("·")]
 
 
-def _stop(run: Interpreter, site: Site, kind: Value) -> None:
+def stop(run: Interpreter, site: Site, kind: Value) -> None:
+    """Note what stops the program before a layer has run."""
     before = [site.context["stops_before"]] if "stops_before" in site.context else []
     site.context["stops_before"] = stops.together(run, [*before, kind])
 

@@ -20,6 +20,7 @@ from cudnnlint.frontends.source.keras import (
     shown_layers,
     stops,
     tracked_layers,
+    unique_names,
 )
 from cudnnlint.frontends.source.keras.keras_state import library_of, state_of
 from cudnnlint.frontends.source.keras.model_ends import flat
@@ -63,6 +64,7 @@ def started(run: Interpreter, instance: Instance, build: Build) -> None:
         given = build.arguments.get("layers", NONE)
         contents = Contents(()) if containers.is_nothing(given) else containers.elements(run, given)
         run.journal.write(instance.table, LAYERS, containers.new_list(run, contents.items, contents.rest))
+        unique_names.in_sequence(run, contents.items)
         state_of(run).models.append(instance)
     elif build.class_name in ("Model", "Functional"):
         inputs = build.arguments.get("inputs") or build.arguments.get("input")
@@ -70,6 +72,7 @@ def started(run: Interpreter, instance: Instance, build: Build) -> None:
         if inputs is not None and outputs is not None:
             run.journal.write(instance.table, INPUTS, inputs)
             run.journal.write(instance.table, OUTPUTS, outputs)
+            unique_names.in_graph(run, outputs)
             state_of(run).models.append(instance)
 
 
