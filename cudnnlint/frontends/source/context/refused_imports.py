@@ -8,10 +8,9 @@ import libcst as cst
 
 from cudnnlint.frontends.source.context import failing_imports
 from cudnnlint.frontends.source.context.context_state import context_of
-from cudnnlint.frontends.source.context.scoped import switch
+from cudnnlint.frontends.source.keras import passed_lines
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python import raising
-from cudnnlint.frontends.source.python.values import UNBOUND, Const, Value, choice, join, options
 from cudnnlint.frontends.source.syntax import index
 from cudnnlint.frontends.source.syntax.unit import Origin
 
@@ -39,8 +38,7 @@ def note(run: Interpreter, dotted: str, origin: Origin) -> None:
 
 def add(run: Interpreter, dotted: str, origin: Origin) -> None:
     """Say that the program has come by this import."""
-    before = state_of(run).world.get(IMPORTS) or UNBOUND
-    switch(run, IMPORTS, join([_with(one, dotted, origin) for one in options(before)], choice(before)))
+    passed_lines.add(run, IMPORTS, dotted, origin)
 
 
 def _for_types(origin: Origin) -> bool:
@@ -51,11 +49,3 @@ def _for_types(origin: Origin) -> bool:
 
 def _asks(test: cst.BaseExpression) -> bool:
     return any(isinstance(name, cst.Name) and name.value == "TYPE_CHECKING" for name in index.walk(test))
-
-
-def _with(before: Value, dotted: str, origin: Origin) -> Value:
-    """Return the lines with one more, at the first of their places."""
-    if not isinstance(before, Const):
-        return Const(dotted, at=origin)
-    lines = str(before.value).split("\n")
-    return before if dotted in lines else Const("\n".join([*lines, dotted]), at=before.at)

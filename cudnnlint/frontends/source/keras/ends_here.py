@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.keras.keras_state import state_of
+from cudnnlint.frontends.source.keras import passed_lines
 from cudnnlint.frontends.source.python import raising
-from cudnnlint.frontends.source.python.values import UNBOUND, Const, Value, choice, join, options
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -21,9 +20,7 @@ LAYER = "the attribute `layer` of a Bidirectional"
 def note(run: Interpreter, kind: str, error: str, origin: Origin) -> None:
     """Note that some release raises an error here, by its class; nothing where the program may take it."""
     if raising.taken(run, error) is False:
-        world = state_of(run).world
-        before = world.get(RUN_STOPS) or UNBOUND
-        run.journal.write(world, RUN_STOPS, join([_with(one, kind, origin) for one in options(before)], choice(before)))
+        passed_lines.add(run, RUN_STOPS, kind, origin)
 
 
 def asked(run: Interpreter, origin: Origin) -> None:
@@ -31,11 +28,3 @@ def asked(run: Interpreter, origin: Origin) -> None:
     text = origin.unit.text
     if "attr(" not in text or not any(word in text for word in ('"layer"', "'layer'")):
         note(run, LAYER, "AttributeError", origin)
-
-
-def _with(before: Value, kind: str, origin: Origin) -> Value:
-    """Return the lines with one more, at the first of their places."""
-    if not isinstance(before, Const):
-        return Const(kind, at=origin)
-    lines = str(before.value).split("\n")
-    return before if kind in lines else Const("\n".join([*lines, kind]), at=before.at)

@@ -11,8 +11,9 @@ supports singleton tf.Variables". Eager calls run, and so do JAX and torch.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.regex import regex
@@ -59,23 +60,28 @@ _DEEPEST = 4  # lists and dicts in one another
 
 @contextmanager
 def watched(
-    run: Interpreter, method: Value | None, instance: Value | None, graph: bool = True
+    run: Interpreter, method: Value | None, instance: Value | None, in_graph: Callable[[], bool | None] = lambda: True
 ) -> Iterator[dict[Site, Value]]:
     """Run the `call` of a layer or model of the user's, or a Lambda's function, and note what stops there.
 
-    The layers that it makes anew are there afterwards, with the kind of the stop. `graph`: it is certainly run in one.
+    The layers that it makes anew are there afterwards, with the kind of the stop. `in_graph` is asked where there may
+    be some: whether the call is certainly run in a graph; None where nothing runs it in one.
     """
     made, began, anew = state_of(run).made_inside, run.journal.clock, dict[Site, Value]()
     state_of(run).made_inside = inside = list[Site]()
     locks = isinstance(instance, Instance) and _locks(run, instance)
     yield anew
     state_of(run).made_inside = made
+    if not locks and not inside:
+        return
     kept = {site for value in _attributes(instance) for site in _made_since(value, began)}
     for site in kept if locks else ():  # in a branch or not: where it is made, it is set
         stop(run, site, KIND)
+    if not isinstance(method, Function) or not inside or (graph := in_graph()) is None:
+        return
     for site in inside:
-        if isinstance(method, Function) and (site not in kept or _at_each_call(method, site)):
-            anew[site] = join([ANEW, UNBOUND]) if not graph or _KEEPS.search(method.unit.text) else ANEW
+        if site not in kept or _at_each_call(method, site):
+            anew[site] = ANEW if graph and not _KEEPS.search(method.unit.text) else join([ANEW, UNBOUND])
             stop(run, site, anew[site])
 
 
@@ -92,10 +98,7 @@ def called(run: Interpreter, method: Value, arguments: Arguments, origin: Origin
     A program that only calls its layers runs; it stops where Keras traces them, which data that is called on leaves
     open.
     """
-    sources = [one.source for value in arguments.positional for one in tensors_in(value)]
-    symbolic = any(one is not None and set() < one.roots <= state_of(run).symbolic for one in sources)
-    in_graph = symbolic or library_of(run).is_traced(run)
-    with watched(run, method if _traces(run, method) else None, owner, in_graph) as anew:
+    with watched(run, method, owner, partial(_in_graph, run, method, arguments)) as anew:
         result = run.call(method, arguments, origin)
     given = [tensor.source for tensor in tensors_in(result) if tensor.source is not None and anew]
     for source in {before for one in given for before in calls_before.before(one)}:
@@ -105,10 +108,13 @@ def called(run: Interpreter, method: Value, arguments: Arguments, origin: Origin
     return result
 
 
-def _traces(run: Interpreter, method: Value) -> bool:
-    """Return whether something that was read calls `fit`, `predict` or the like."""
+def _in_graph(run: Interpreter, method: Value, arguments: Arguments) -> bool | None:
+    """Return whether a call is certainly run in a graph; None where nothing that was read calls `fit` or the like."""
     read = [method.unit, *run.modules.units.values()] if isinstance(method, Function) else []
-    return any(unit is not None and _TRACES.search(unit.text) for unit in read)
+    if not any(unit is not None and _TRACES.search(unit.text) for unit in read):
+        return None
+    tensors = [one for value in arguments.positional for one in tensors_in(value)]
+    return any(stops.of_graph(run, one) for one in tensors) or library_of(run).is_traced(run)
 
 
 def _attributes(instance: Value | None) -> list[Value]:
