@@ -7,6 +7,7 @@ The files and Keras's answers are in fixtures/evidence/loaded.xz; loaded_evidenc
 from __future__ import annotations
 
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.core.layer import Model
 from cudnnlint.core.target import Target
 from cudnnlint.engine import judge
 from cudnnlint.frontends import saved
@@ -65,13 +67,21 @@ def test_a_file_that_does_not_load_is_said_not_to_load(release: str) -> None:
 
 def said(data: bytes, name: str, target: Target) -> tuple[set[str], bool]:
     """The verdicts on the layers of a file, and whether it is said not to load; one that is refused has no layer."""
-    try:
-        model = saved.read_bytes(name, data, BOOK.tables.names)
-    except UnreadableInput:
+    model = _read_once(data, name)
+    if model is None:
         return set(), True
     found = judge(model, (target,), BOOK)
     verdicts = {judgement.verdict.value for layer in found.layers for judgement in layer.judgements}
     return verdicts, CODE in {diagnostic.code for diagnostic in found.diagnostics}
+
+
+@cache
+def _read_once(data: bytes, name: str) -> Model | None:
+    """The model of a file, which many releases are asked about; None for one that is refused."""
+    try:
+        return saved.read_bytes(name, data, BOOK.tables.names)
+    except UnreadableInput:
+        return None
 
 
 def test_there_are_files_that_do_not_load_in_either_generation() -> None:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 import sys
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import pytest
-from cudnnlint import check_many
+from cudnnlint.targets import environment, requested
 from packaging.version import Version
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import two_kerases
 from environments import PACKAGED
+from sweep import Document, judged
 
 EVIDENCE = Path(__file__).resolve().parents[2] / "fixtures" / "evidence" / "two_kerases.json"
 ANSWERS = [json.loads(line) for line in EVIDENCE.read_text(encoding="utf-8").splitlines()]
@@ -42,21 +44,21 @@ def indented(text: str) -> str:
     return "".join(f"    {line}\n" for line in text.splitlines())
 
 
-def verdicts(path: Path, texts: list[str], point: str) -> list[set[str]]:
+def verdicts(texts: list[str], point: str) -> list[set[str]]:
     """The verdicts of the layers of each text, which becomes a function of its own in one file."""
     functions = [f"def f{number}():\n{indented(text)}" for number, text in enumerate(texts)]
-    path.write_text("\n".join(functions), encoding="utf-8")
-    (report,) = check_many([path], target=point)
+    (release,) = requested.parse([point], environment.known())
+    layers = judged(Document(Path("two.py"), "script", "\n".join(functions).encode()), release)
     begins = [sum(one.count("\n") + 1 for one in functions[:number]) for number in range(len(functions) + 1)]
     found: list[set[str]] = [set() for _ in texts]
-    for layer in report.files[0].layers:
+    for layer in chain.from_iterable(layers.values()):
         number = max(index for index, begin in enumerate(begins) if layer.place.row > begin)
         found[number].update(one.verdict.value for one in layer.judgements)
     return found
 
 
 @pytest.mark.parametrize("asked", ANSWERS, ids=name)
-def test_a_program_of_two_packages_stops_where_it_stopped(tmp_path: Path, asked: dict[str, Any]) -> None:
+def test_a_program_of_two_packages_stops_where_it_stopped(asked: dict[str, Any]) -> None:
     by_target: dict[str, list[tuple[str, str, str]]] = {}
     for program, answers in asked["found"].items():
         for pair, letter in answers.items():
@@ -64,9 +66,9 @@ def test_a_program_of_two_packages_stops_where_it_stopped(tmp_path: Path, asked:
             point = target(outer if program in OUTER else inner, asked)
             by_target.setdefault(point, []).append((program, pair, letter))
     wrong = []
-    for number, (point, cases) in enumerate(by_target.items()):
+    for point, cases in by_target.items():
         texts = [two_kerases.text(program, pair) for program, pair, _ in cases]
-        for case, said in zip(cases, verdicts(tmp_path / f"{number}.py", texts, point), strict=True):
+        for case, said in zip(cases, verdicts(texts, point), strict=True):
             ran = bool(said) and said <= {"cudnn", "fallback", "depends"}
             perhaps = (
                 not {"tensorflow", "python"}.isdisjoint(case[1].split())
