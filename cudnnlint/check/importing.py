@@ -27,7 +27,7 @@ def programs(
     A program is a file that no other file of the run imports.
     """
     goals = [model.path for model in models if any(layer.uncalled is None for layer in model.layers)]
-    setting = {item.path for item in found if _SWITCHES.search(_bytes(item))} if goals else set()
+    setting = {item.path for item in found if _SWITCHES.search(bytes_of(item))} if goals else set()
     if not setting:
         return {}, set()
     imports = _imports(found, run_files)
@@ -40,7 +40,8 @@ def programs(
     return {goal: every for goal, every in of.items() if may_set & set(every)}, may_set
 
 
-def _bytes(item: Found) -> bytes:
+def bytes_of(item: Found) -> bytes:
+    """Return the bytes of a source file; none for what is no source, or cannot be read."""
     try:
         return reading.any_source(item) or b""
     except (UnreadableInput, OSError):

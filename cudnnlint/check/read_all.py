@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from cudnnlint.check import importing, remembered
+from cudnnlint.check import importing, old_programs, remembered
 from cudnnlint.check.remembered import KeptReading
 from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.layer import FileHints, Model
@@ -18,10 +18,11 @@ from cudnnlint.files.linted import Linted
 from cudnnlint.files.reading import RunFiles
 from cudnnlint.files.run_imports import reaches
 from cudnnlint.frontends.source.project.lookups import Lookups
+from cudnnlint.frontends.source.project.project import INSTALLED
 from cudnnlint.rulebook import loader
 from cudnnlint.settings import config
 from cudnnlint.settings.settings import Flags, settle
-from cudnnlint.targets import environment, variants
+from cudnnlint.targets import environment, old_imports, variants
 
 if TYPE_CHECKING:
     from cudnnlint.core.answers import Answers
@@ -62,6 +63,7 @@ def read_all(found: Sequence[Found], flags: Flags, executor: Executor, run_files
     if any(_is_source(one) for one in read):
         _read_callers(found, read, run, executor)
         _gather(read, _read_programs(found, read, run, executor))
+        _hear_importers(found, read, run, executor)
     return read
 
 
@@ -112,6 +114,32 @@ def _gather(read: list[Read], programs: Mapping[str, Sequence[Model]]) -> None:
     sources = {index: one for index, one in enumerate(read) if isinstance(one, Model) and _is_source(one)}
     for index, model in zip(sources, gather(sources.values(), programs), strict=True):
         read[index] = model
+
+
+def _hear_importers(found: Sequence[Found], read: list[Read], run: _Run, executor: Executor) -> None:
+    """Let what the files that import a module use count for it, where nothing says which Keras it is for."""
+    places = {item.path: place for place, item in enumerate(found)}
+    pairs = zip(found, read, strict=True)
+    goals = [one.path for item, one in pairs if isinstance(one, Model) and _is_open(run, item, one)]
+    of = old_programs.importers(found, goals, run.run_files)
+    asked = list(dict.fromkeys(path for paths in of.values() for path in paths))
+    unread = [places[path] for path in asked if read[places[path]] is None]
+    more = executor.map(_attempt, replace(run, must=True), [found[place] for place in unread])
+    heard = {**dict(enumerate(read)), **dict(zip(unread, more, strict=True))}
+    for goal, paths in of.items():
+        model, importing = read[places[goal]], [heard[places[path]] for path in paths]
+        assert isinstance(model, Model)
+        read[places[goal]] = old_programs.with_evidence(model, [one for one in importing if isinstance(one, Model)])
+
+
+def _is_open(run: _Run, found: Found, model: Model) -> bool:
+    """Return whether neither a file with layers nor the user says which Keras is meant, and it is not installed."""
+    hints = model.hints
+    if not _is_source(model) or not model.layers or hints.asks or not set(INSTALLED).isdisjoint(found.real.parts):
+        return False
+    if old_imports.proving((*hints.modules, *hints.modules_beside), environment.known()):
+        return False
+    return settle(run.flags, config.nearest(found.real.parent), found.real, loader.load()).requested is None
 
 
 def _is_source(one: Read) -> bool:

@@ -169,7 +169,8 @@ class FileHints:
     as it is not answered yet: "framework" (an import that may fail), "class", "keras", "tensorflow" (their releases),
     "backend"; `versions` are then the texts like "2.10" that it holds. `modules` are the dotted names below keras and
     tensorflow that it imports, or reaches as `tf.contrib`, `modules_beside` those that a module of its project imports,
-    with its path. `installs` are the requirements with a version that a notebook installs ("tensorflow==2.8.0").
+    with its path, `modules_around` those of the files that import it. `installs` are the requirements with a version
+    that a notebook installs ("tensorflow==2.8.0").
     """
 
     framework: str | None = None
@@ -184,6 +185,7 @@ class FileHints:
     packages: tuple[str, ...] = ()
     modules: tuple[str, ...] = ()
     modules_beside: Mapping[str, str] = field(default_factory=dict)
+    modules_around: Mapping[str, str] = field(default_factory=dict)
     installs: tuple[str, ...] = ()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from packaging.version import Version
 
@@ -23,18 +23,24 @@ OWN = ("keras.", "tensorflow.", "Model.")
 
 @dataclass(frozen=True)
 class _Bound:
-    """A name that a file uses, itself or through the module at `path`, and the first release of a package without it.
+    """A name that a program uses (`who` says where), and the first release of a package without it.
 
     `end` is where the package ends for which the name is meant, None for one that later releases had, too; `beneath`
     the first TensorFlow on which standalone Keras is without it.
     """
 
     name: str
-    path: str
+    who: str
     package: str
     until: Version
     end: Version | None
     beneath: Version | None
+
+
+def proving(used: Iterable[str], known: Releases) -> bool:
+    """Return whether one of these dotted names is one that releases have dropped."""
+    tables = (known.old_imports, known.later_imports)
+    return any(name in table for used_name in used for name in _above(used_name) for table in tables)
 
 
 def target(hints: FileHints, known: Releases) -> Target | None:
@@ -73,14 +79,12 @@ def _bound(hints: FileHints, known: Releases, where_open: bool) -> _Bound | None
     """Return the oldest bound of what a file uses; `where_open`: names count that bound only what is left open."""
     if hints.keras_major == 3 or hints.legacy_keras:
         return None
-    imported = {**hints.modules_beside, **dict.fromkeys(hints.modules, "")}
-    if hints.backend in BACKENDS:
-        imported[hints.backend] = ""
+    used = _used(hints)
     if "keras" not in (hints.packages or hints.imports):
-        imported = {name: path for name, path in imported.items() if name not in BACKENDS}
+        used = {name: who for name, who in used.items() if name not in BACKENDS}
     old = {**known.old_imports, **known.layer_names} if where_open else known.old_imports
     for table, end in ((old, known.standalone_until), (known.later_imports, None)):
-        found = {name: path for module, path in imported.items() for name in _above(module) if name in table}
+        found = {name: who for module, who in used.items() for name in _above(module) if name in table}
         if found:
             name = min(found, key=lambda one: (table[one][0] == "keras", table[one][1]))
             package, until = table[name]
@@ -89,12 +93,19 @@ def _bound(hints: FileHints, known: Releases, where_open: bool) -> _Bound | None
     return None
 
 
+def _used(hints: FileHints) -> dict[str, str]:
+    """Return what a file uses, itself or with the files that it imports and that import it, each with who does."""
+    around = {name: f"{path} imports the file, and uses" for name, path in hints.modules_around.items()}
+    beside = {name: f"the file imports {path}, and that uses" for name, path in hints.modules_beside.items()}
+    own = (*hints.modules, hints.backend) if hints.backend in BACKENDS else hints.modules
+    return {**around, **beside, **dict.fromkeys(own, "the file uses")}
+
+
 def _because(bound: _Bound, left: Sequence[Target], known: Releases) -> str:
     """Return why the releases that are left are these."""
     proper = {"keras": "Keras", "tensorflow": "TensorFlow"}[bound.package]
-    name, path = bound.name, bound.path
-    who = f"the file imports {path}, and that uses {name}" if path else f"the file uses {name}"
-    who = f"the program is for {name}" if name in BACKENDS else who
+    name = bound.name
+    who = f"the program is for {name}" if name in BACKENDS else f"{bound.who} {name}"
     alone = bound.until >= known.standalone_until or bound.package == "tensorflow"
     newest = left[-1].keras.version in (None, max(v for v in known.known["keras"] if v < known.standalone_until))
     alone = alone and newest and bound.end is not None and is_standalone(left[-1], known)

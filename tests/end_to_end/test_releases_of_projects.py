@@ -358,3 +358,34 @@ def test_what_commands_install_is_weaker_than_what_the_project_asks_for(
     files = {"requirements.txt": "tensorflow==2.9.0\n", "sub/tox.ini": "[testenv]\ndeps = tensorflow==2.8.0\n"}
     found, origin = project(tmp_path, run, {**files, "sub/model.py": TF_MODEL})
     assert (found, origin) == ("keras 2.9.0 on 2.9.0", "from requirements.txt")
+
+
+BUILD = "def build():\n    return keras.Sequential([keras.layers.LSTM(4, input_shape=(3, 4))])\n"
+TRAIN = "from keras.utils import np_utils\nimport model\nnp_utils.to_categorical(model.build().predict([]))\n"
+OLD, WHY = "keras 2.3.1 on None", "train.py imports the file, and uses keras.utils.np_utils, which Keras 2.13.0"
+
+
+@pytest.mark.parametrize(
+    ("files", "found", "why"),
+    [
+        ({"train.py": TRAIN}, OLD, WHY),
+        ({"train.py": f"# -*- coding: utf-8 -*-\n{TRAIN.replace('model', 'nets')}", "nets.py": "from model import *\n"},
+         OLD, WHY),
+        ({"train.py": "import model\nmodel.build().fit_generator(0)\n"}, "keras 2.15.0 on 2.15.1",
+         "train.py imports the file, and uses Model.fit_generator()"),
+        ({"train.py": TRAIN, "other.py": "import keras\nimport model\n"}, OLD, WHY),
+        ({"train.py": TRAIN, "requirements.txt": "keras==2.12.0\n"}, "keras 2.12.0 on 2.12.1", "requirements.txt"),
+        ({"train.py": TRAIN, "requirements.txt": "keras>=2.6\n"}, "keras 2.12.0 on 2.12.1", WHY),
+        ({"train.py": TRAIN.replace("import model\n", ""), "other.py": "import model\n"}, f"keras {NEWEST} on ",
+         "newest"),
+        ({"train.py": f"import keras\nif keras.__version__ < '3':\n    {TRAIN.replace(chr(10), '; ')}\n"},
+         f"keras {NEWEST} on ", "newest"),
+    ],
+    ids=["imported", "through another file", "by a method", "by two", "pinned", "open", "not imported", "asked for"],
+)  # fmt: skip
+def test_what_imports_a_file_says_for_which_keras_it_is(
+    tmp_path: Path, run: Callable[..., Run], files: dict[str, str], found: str, why: str
+) -> None:
+    judged, origin = project(tmp_path, run, {"model.py": f"import keras\n{BUILD}", **files})
+    assert judged.startswith(found)
+    assert why in origin

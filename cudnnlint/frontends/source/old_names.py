@@ -23,6 +23,7 @@ _BACKENDS = regex(r"^(?:import|from)[ \t]+(theano|cntk)\b", re.MULTILINE)
 _CONTRIB = regex(r"^[^#\n\"']*\b(?:tf|tensorflow)\.contrib\.", re.MULTILINE)
 #: How keras.backend comes into a program, whose functions go by any name then.
 _BACKEND = r"\bkeras\s*\.\s*backend\b|\bkeras\s+import\b(?:\s*\([^)]*|[^\n]*)\bbackend\b"
+_WORD = regex(r"\w+")
 #: What programs have that run on several releases: names in them prove none.
 _GUARDED = regex(r"compat\.v1|__version__|AttributeError|\bhasattr\b|\bgetattr\b")
 
@@ -42,17 +43,23 @@ def _used(text: str, dropped: frozenset[str]) -> Iterator[str]:
         names = (re.match(r"\s*(\w*)", part) for part in ",".join(listed).split(","))
         yield from (f"{module}.{name[1]}" for name in names if name and name[1])
     yield from _BACKENDS.findall(text)
-    if _CONTRIB.search(text):
+    if "contrib" in text and _CONTRIB.search(text):
         yield "tensorflow.contrib"
-    if dropped and _words(dropped).search(text) and not _GUARDED.search(text):
+    if _may_use(text, dropped) and not _GUARDED.search(text):
         yield from (name for name in _in_code(text) if name in dropped)
 
 
+def _may_use(text: str, dropped: frozenset[str]) -> bool:
+    """Return whether `.name` or `name=` stands in a text for one of these names, or the import of a backend."""
+    words = sorted(_last_words(dropped).intersection(_WORD.findall(text)))
+    patterns = [rf"\.\s*(?:{'|'.join(words)})\b|\b(?:{'|'.join(words)})\s*="] * bool(words)
+    patterns += [_BACKEND] * ("backend" in text)
+    return bool(patterns) and re.search("|".join(patterns), text) is not None
+
+
 @lru_cache(maxsize=4)
-def _words(dropped: frozenset[str]) -> re.Pattern[str]:
-    """Return what stands in every text that uses one of these names: `.name`, `name=`, or the import of a backend."""
-    words = sorted({re.findall(r"\w+", name)[-1] for name in dropped if ".backend." not in name})
-    return re.compile(rf"{_BACKEND}|\.\s*(?:{'|'.join(words)})\b|\b(?:{'|'.join(words)})\s*=")
+def _last_words(dropped: frozenset[str]) -> frozenset[str]:
+    return frozenset(_WORD.findall(name)[-1] for name in dropped if ".backend." not in name)
 
 
 def _in_code(text: str) -> Iterator[str]:
