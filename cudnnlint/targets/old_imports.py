@@ -23,14 +23,16 @@ OWN = ("keras.", "tensorflow.", "Model.")
 
 @dataclass(frozen=True)
 class _Bound:
-    """A name that a program uses (`who` says where), and the first release of a package without it.
+    """A name that a file uses, and the first release of a package without it.
 
+    `path` is another file that uses it, "" for the file itself; `around`: one that imports the file.
     `end` is where the package ends for which the name is meant, None for one that later releases had, too; `beneath`
     the first TensorFlow on which standalone Keras is without it.
     """
 
     name: str
-    who: str
+    path: str
+    around: bool
     package: str
     until: Version
     end: Version | None
@@ -81,31 +83,39 @@ def _bound(hints: FileHints, known: Releases, where_open: bool) -> _Bound | None
         return None
     used = _used(hints)
     if "keras" not in (hints.packages or hints.imports):
-        used = {name: who for name, who in used.items() if name not in BACKENDS}
+        used = {name: user for name, user in used.items() if name not in BACKENDS}
     old = {**known.old_imports, **known.layer_names} if where_open else known.old_imports
     for table, end in ((old, known.standalone_until), (known.later_imports, None)):
-        found = {name: who for module, who in used.items() for name in _above(module) if name in table}
+        found = {name: user for module, user in used.items() for name in _above(module) if name in table}
         if found:
             name = min(found, key=lambda one: (table[one][0] == "keras", table[one][1]))
             package, until = table[name]
             beneath = until if package == "tensorflow" else known.beneath.get(name)
-            return _Bound(name, found[name], package, until, end, beneath)
+            return _Bound(name, *found[name], package, until, end, beneath)
     return None
 
 
-def _used(hints: FileHints) -> dict[str, str]:
-    """Return what a file uses, itself or with the files that it imports and that import it, each with who does."""
-    around = {name: f"{path} imports the file, and uses" for name, path in hints.modules_around.items()}
-    beside = {name: f"the file imports {path}, and that uses" for name, path in hints.modules_beside.items()}
+def _used(hints: FileHints) -> dict[str, tuple[str, bool]]:
+    """Return what a file uses, or the files that it imports and that import it, with `path` and `around` of a bound."""
+    around = {name: (path, True) for name, path in hints.modules_around.items()}
+    beside = {name: (path, False) for name, path in hints.modules_beside.items()}
     own = (*hints.modules, hints.backend) if hints.backend in BACKENDS else hints.modules
-    return {**around, **beside, **dict.fromkeys(own, "the file uses")}
+    return {**around, **beside, **dict.fromkeys(own, ("", False))}
+
+
+def _who(bound: _Bound) -> str:
+    if not bound.path:
+        return f"the file uses {bound.name}"
+    if bound.around:
+        return f"{bound.path} imports the file, and uses {bound.name}"
+    return f"the file imports {bound.path}, and that uses {bound.name}"
 
 
 def _because(bound: _Bound, left: Sequence[Target], known: Releases) -> str:
     """Return why the releases that are left are these."""
     proper = {"keras": "Keras", "tensorflow": "TensorFlow"}[bound.package]
     name = bound.name
-    who = f"the program is for {name}" if name in BACKENDS else f"{bound.who} {name}"
+    who = f"the program is for {name}" if name in BACKENDS else _who(bound)
     alone = bound.until >= known.standalone_until or bound.package == "tensorflow"
     newest = left[-1].keras.version in (None, max(v for v in known.known["keras"] if v < known.standalone_until))
     alone = alone and newest and bound.end is not None and is_standalone(left[-1], known)
