@@ -336,6 +336,7 @@ def test_what_a_class_sets_on_itself_it_sets_on_the_copies_of_a_wrapper(tmp_path
     assert [set(one) for one in found] == [{one} for one in SET[program].split()]
 
 
+MANY = "layers.GRU(4, return_sequences=True, name='a')"
 #: Models with layers that have a name, and what becomes of their recurrent layers: of the last one at least.
 NAMED = {
     "keras.Sequential([keras.Input((5, 3)), layers.Dense(4, name='a'), layers.GRU(4, name='a')])": "raises",
@@ -345,6 +346,30 @@ NAMED = {
     "i = keras.Input((5, 3))\nm = keras.Model(i, layers.Dense(4, name='a')(i))\nj = keras.Input((5, 3))\n"
     "keras.Model(j, layers.GRU(4, name='a')(m(j)))": "cudnn",
     "for n in (1, 2):\n    keras.Sequential([keras.Input((5, 3)), layers.GRU(n, name='a')])": "cudnn",
+    f"g = {MANY}\nkeras.Sequential([keras.Input((5, 3)), g, g])": "cudnn",
+    f"g = {MANY}\nm = keras.Sequential([keras.Input((5, 3))])\nm.add(g)\nm.add(g)": "cudnn",
+    f"m = keras.Sequential([keras.Input((5, 3))])\nfor _ in range(2):\n    m.add({MANY})": "raises",
+    f"import sys\nm = keras.Sequential([keras.Input((5, 3))])\nfor _ in sys.argv:\n    m.add({MANY})": "cudnn",
+    f"keras.Sequential([keras.Input((5, 3))] + [{MANY} for _ in range(2)])": "raises",
+    f"x = i = keras.Input((5, 3))\nfor _ in range(2):\n    x = {MANY}(x)\nkeras.Model(i, x)": "raises",
+    f"g = {MANY}\ni = keras.Input((5, 3))\nkeras.Model(i, g(g(i)))": "cudnn",
+    "i = keras.Input((5, 3))\nm = keras.Model(i, layers.Dense(4, name='a')(i))\nj = keras.Input((5, 3))\n"
+    "keras.Model(j, layers.GRU(4, name='a')(layers.Dense(4, name='a')(j)))": "raises",
+    "i = keras.Input((5, 3), name='a')\nkeras.Model(i, layers.GRU(4, name='a')(i))": "raises",
+    "i, j = (keras.Input((5, 3), name='a') for _ in range(2))\nkeras.Model([i, j], layers.GRU(4)(i + j))": "raises",
+    f"def made():\n    i = keras.Input((5, 3), name='i')\n    return keras.Model(i, {MANY}(i), name='m')\n"
+    "i = keras.Input((5, 3), name='i')\nkeras.Model(i, made()(made()(i)))": "raises",
+    f"def made():\n    i = keras.Input((5, 3), name='i')\n    return keras.Model(i, {MANY}(i))\n"
+    "i = keras.Input((5, 3), name='i')\nkeras.Model(i, made()(made()(i)))": "cudnn",
+    f"class Own(layers.Layer):\n    def __init__(self):\n        super().__init__()\n        self.g = {MANY}\n"
+    "    def call(self, x):\n        return self.g(x)\n"
+    "i = keras.Input((5, 3))\nkeras.Model(i, Own()(Own()(i)))": "cudnn",
+    f"i = keras.Input((5, 3))\nh = {MANY}(i)\nb = keras.Model(i, layers.Dense(2, name='d')(h))\n"
+    "keras.Model(b.input, layers.Dense(1, name='d')(b.layers[1].output))": "cudnn",
+    "i = keras.Input((5, 3))\nkeras.Model(i, layers.GRU(4)(layers.GRU(4, return_sequences=True, name='gru')(i)))":
+    "raises",  # the name that Keras makes
+    "layers.GRU(4)\ni = keras.Input((5, 3))\n"
+    "keras.Model(i, layers.GRU(4)(layers.GRU(4, return_sequences=True, name='gru')(i)))": "cudnn",  # gru_1
 }
 
 

@@ -72,7 +72,7 @@ def started(run: Interpreter, instance: Instance, build: Build) -> None:
         if inputs is not None and outputs is not None:
             run.journal.write(instance.table, INPUTS, inputs)
             run.journal.write(instance.table, OUTPUTS, outputs)
-            unique_names.in_graph(run, outputs)
+            unique_names.in_graph(run, inputs, outputs)
             state_of(run).models.append(instance)
 
 

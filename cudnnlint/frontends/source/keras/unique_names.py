@@ -1,15 +1,20 @@
-"""Layers of one name in one model, which Keras refuses to make (asked of keras 3.0.5, 3.15.1 and tf_keras 2.21.0)."""
+"""Layers of one name in one model, which Keras refuses to make.
+
+Asked of tf.keras of TensorFlow 2.1 to 2.15, tf_keras 2.21 and Keras 3.0.5 to 3.15.1, which are of one mind.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.keras import layers, made_in_call
+from cudnnlint.frontends.source.keras import input_tensors, layer_order, layers, made_in_call
 from cudnnlint.frontends.source.keras.keras_state import state_of
+from cudnnlint.frontends.source.keras.sites import Site
 from cudnnlint.frontends.source.keras.tensors import Source, Tensor
 from cudnnlint.frontends.source.python import containers
-from cudnnlint.frontends.source.python.values import Const, Instance, Listing, Tuple, Value
+from cudnnlint.frontends.source.python.values import Const, Instance, Listing, Mapping, Tuple, Value
+from cudnnlint.keras.naming import snake_case
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
@@ -20,20 +25,32 @@ KIND = Const("a model with two layers of one name")
 
 def in_sequence(run: Interpreter, items: Iterable[Value]) -> None:
     """Look at the layers that a Sequential is certainly made of."""
-    _note(run, [one for one in items if isinstance(one, Instance)])
+    found = [one for one in items if isinstance(one, Instance)]
+    _note(run, [(_name_of(run, one), one) for one in found], found)
 
 
-def in_graph(run: Interpreter, outputs: Value) -> None:
-    """Look at the layers that certainly lead to the outputs of a model.
+def in_graph(run: Interpreter, inputs: Value, outputs: Value) -> None:
+    """Look at the layers that certainly lead from the inputs of a model to its outputs, and at those inputs.
 
-    The layers inside another model are called in the place of that model, and may have what names they like.
+    A call of a model is one, whatever is called inside of it: the layers there may have what names they like.
     """
-    if not state_of(run).models:
-        _note(run, [one.layer for one in _before(outputs) if isinstance(one.layer, Instance)])
+    entering = {tensor.source for tensor in input_tensors.every(inputs)}
+    named = state_of(run).named
+    found: list[tuple[Value | None, Instance | Source]] = []
+    for source in _before(outputs, entering, state_of(run).outside):
+        if isinstance(source.layer, Instance):
+            found.append((_name_of(run, source.layer), source.layer))
+        elif source in named and source in entering:
+            found.append((named[source], source))
+    inner = (source.layer for source in _before(outputs, entering, {}))
+    _note(run, found, [one for one in inner if isinstance(one, Instance)])
 
 
-def _before(outputs: Value) -> Iterator[Source]:
-    """Yield each call that certainly leads to some tensors; what one of several ways leads to is left out."""
+def _before(outputs: Value, entering: set[Source | None], outside: dict[Source, Source]) -> Iterator[Source]:
+    """Yield each call that certainly leads to some tensors; what one of several ways leads to is left out.
+
+    `outside` are the calls around those that were followed.
+    """
     waiting, seen = [outputs], set[Source]()
     while waiting:
         one = waiting.pop()
@@ -41,21 +58,38 @@ def _before(outputs: Value) -> Iterator[Source]:
             waiting += one.contents.items
         elif isinstance(one, Listing):
             waiting += containers.contents_of(one).items
-        elif isinstance(one, Tensor) and one.source is not None and one.source not in seen:
-            seen.add(one.source)
-            yield one.source
-            waiting += one.source.inputs
+        elif isinstance(one, Mapping):
+            waiting += [entry for _, entry in one.table.items()]
+        elif isinstance(one, Tensor) and one.source is not None:
+            call = one.source if one.source in entering else outside.get(one.source, one.source)
+            if call is not layer_order.UNCLEAR and call not in seen:
+                seen.add(call)
+                yield call
+                waiting += () if call in entering else (*call.inputs, *(entry for _, entry in call.keywords))
 
 
-def _note(run: Interpreter, found: list[Instance]) -> None:
-    """Note that no layer of a model runs, if two that are written in two places have one name."""
-    named: dict[str, dict[int, Instance]] = {}
-    for layer in found:
-        made = layers.made_of(layer)
-        name = made.build.arguments.get("name") if made is not None else None
-        if isinstance(name, Const) and isinstance(name.value, str) and not name.assumed and layer.at is not None:
-            named.setdefault(name.value, {})[id(layer.at.node)] = layer
-    if any(len(places) > 1 for places in named.values()):
-        sites = {id(made.site): made.site for one in found if (made := layers.made_of(one)) is not None and made.site}
+def _name_of(run: Interpreter, layer: Instance) -> Value | None:
+    """Return the name of a layer: the one that it is given, or the one that Keras certainly makes for it."""
+    made = layers.made_of(layer)
+    if made is None or "name" in made.build.arguments or made.build.open is not None or made.build.subclass is not None:
+        return None if made is None else made.build.arguments.get("name")
+    first = not run.entries and made.site is _first_unnamed(run, made.build.class_name)
+    return Const(snake_case(made.build.class_name)) if first and made.site is not None else None
+
+
+def _first_unnamed(run: Interpreter, class_name: str) -> Site | None:
+    """Return where the program makes the first layer of a class without a name: only that one gets no number."""
+    every = (site for site in state_of(run).sites.values() if site.builds and site.builds[0].class_name == class_name)
+    return next((site for site in every if "name" not in site.builds[0].arguments), None)
+
+
+def _note(run: Interpreter, found: list[tuple[Value | None, Instance | Source]], inner: list[Instance]) -> None:
+    """Note that no layer of a model runs, if two of them have one name; one layer may be in it twice."""
+    named: dict[str, set[object]] = {}
+    for name, one in found:
+        if isinstance(name, Const) and isinstance(name.value, str) and not name.assumed:
+            named.setdefault(name.value, set()).add(id(one.table) if isinstance(one, Instance) else one)
+    if any(len(several) > 1 for several in named.values()):
+        sites = {id(made.site): made.site for one in inner if (made := layers.made_of(one)) is not None and made.site}
         for site in sites.values():
             made_in_call.stop(run, site, KIND)
