@@ -323,6 +323,8 @@ TWICE = "h = Input((2, 5, 4))\nm = Model(a, {})\nlayers.LSTM(4)(layers.TimeDistr
 IN_TIME = "a TimeDistributed around a model"
 GIVEN = "a dict given to a model"
 NAMELESS = f"{GIVEN}\na dict that lacks the name of a model's input"
+PAIRED = "i, j = Input((5, 4)), Input((5, 4))\nm = Model({}, layers.Add()([i, j]))\nlayers.LSTM(4)(m({}))\n"
+UNSORTED = "a list given to a model whose dict of inputs is not in the order of its keys"
 OF_TENSORFLOW = "a function of TensorFlow on a tensor of a Keras graph"
 OF_TRACED = "a tf.function on a tensor of a Keras graph"
 TRACED = "@tf.function\ndef twice(t):\n    return t * 2\n"
@@ -350,6 +352,16 @@ CALLED = "i = Input((5, 4){})\nm = Model(i, layers.Dense(3)(i))\nlayers.LSTM(4)(
         (CALLED.format("", "'i': a"), NAMELESS),
         (CALLED.format("", "'input_1': a"), GIVEN),  # a name that Keras may have made up
         (CALLED.format(", name=sys.argv[1]", "'i': a"), GIVEN),
+        (PAIRED.format("{'a': i, 'b': j}", "{'a': a, 'c': a}"), NAMELESS),  # by the keys of the model's own dict
+        (PAIRED.format("{'p': i, 'q': j}", "{'p': a, 'q': a}"), GIVEN),
+        (PAIRED.format("{'a': i, 'b': j}", "[a, a]"), None),
+        (PAIRED.format("{'b': i, 'a': j}", "[a, a]"), UNSORTED),
+        (PAIRED.format("{'b': i, 'a': j}", "{'a': a, 'b': a}"), GIVEN),
+        (PAIRED.format("{sys.argv[1]: i, 'a': j}", "[a, a]"), None),
+        (PAIRED.format("{'b': [i], 'a': j}", "[[a], a]"), UNSORTED),
+        (PAIRED.format("[i, j]", "[a]"), "a list of fewer tensors than a model has inputs"),
+        (PAIRED.format("{'a': i, 'b': j}", "[a, a, a]"), "a list of more tensors than a model has inputs"),
+        (PAIRED.format("[i, j]", "[a] * len(sys.argv)"), None),
         ("Sequential([a, layers.LSTM(4)])\n", "an Input in a Sequential"),
         ("layers.LSTM(4)(a, mask=tf.not_equal(Input((5,)), 0))\n", OF_TENSORFLOW),
         ("m = tf.sequence_mask(lengths=Input(()), maxlen=5)\nlayers.LSTM(4)(a, mask=m)\n", OF_TENSORFLOW),
@@ -374,6 +386,22 @@ CALLED = "i = Input((5, 4){})\nm = Model(i, layers.Dense(3)(i))\nlayers.LSTM(4)(
 def test_what_stops_before_a_layer(text: str, kinds: str | None, names: Names) -> None:
     (layer,) = read("a.py", (HEAD + IN_GRAPH + text).encode(), names).layers
     assert {value for call in layer.calls for value in values(call.context("stops_before"))} == ({kinds} - {None})
+
+
+@pytest.mark.parametrize(
+    ("keys", "data", "kinds"),
+    [("b a", "[x, x]", {UNSORTED}), ("b a", "(x, x)", {UNSORTED}), ("b a", "{'a': x, 'b': x}", set()),
+     ("b a", "x", set()), ("a b", "[x, x]", set())],
+)  # fmt: skip
+@pytest.mark.parametrize("run", ["fit({}, y)", "predict({})"])
+def test_data_in_a_list_goes_by_the_order_of_the_keys(
+    keys: str, data: str, kinds: set[str], run: str, names: Names
+) -> None:
+    first, second = keys.split()
+    model = f"m = Model({{'{first}': a, '{second}': b}}, layers.LSTM(4)(layers.Add()([a, b])))\n"
+    text = f"{HEAD}{IN_GRAPH}b = Input((5, 4))\n{model}m.compile()\nm.{run.format(data)}\n"
+    (layer,) = read("a.py", text.encode(), names).layers
+    assert {value for call in layer.calls for value in values(call.context("run_stops"))} == kinds
 
 
 OLD_LAYER = "from tf_keras.layers import LSTM\nimport keras, tf_keras\n"

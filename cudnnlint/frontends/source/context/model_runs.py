@@ -15,7 +15,7 @@ from cudnnlint.frontends.source.context import (
 )
 from cudnnlint.frontends.source.context.context_state import context_of
 from cudnnlint.frontends.source.context.scoped import AT_CALL
-from cudnnlint.frontends.source.keras import handed_out, layers, model_files, models, padding
+from cudnnlint.frontends.source.keras import handed_out, layers, model_files, models, padding, stops
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import Site
 from cudnnlint.frontends.source.keras.tensors import fresh
@@ -54,7 +54,8 @@ def on_data(run: Interpreter, model: Instance, name: str, data: Value, origin: O
     """Run `model.fit(data)` and the like."""
     run.journal.write(model.table, FED, Const(True))
     devices.initialised(run)
-    with execution_context.entered(run, model, late_weights.of_run(model) | graph_mode.of_run(run, name)):
+    ends = {"run_stops": kind for kind in stops.by_place(model, data)}
+    with execution_context.entered(run, model, ends | late_weights.of_run(model) | graph_mode.of_run(run, name)):
         padded = padding.known_in(data)
         handed_out.fed(run, model, data)
         (state_of(run).padded if padded else state_of(run).unpadded).update(models.inputs_of(run, model))

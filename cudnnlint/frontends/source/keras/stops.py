@@ -28,6 +28,7 @@ from cudnnlint.frontends.source.python.values import (
     Tuple,
     Value,
     join,
+    may_be_missing,
     options,
 )
 
@@ -41,6 +42,9 @@ SEQUENTIAL = ", in a Sequential"
 FIRST = ", the first layer of a Sequential"
 NAMELESS = "a dict that lacks the name of a model's input"
 FEWER = "a dict of fewer tensors than a model has inputs"
+SHORT = "a list of fewer tensors than a model has inputs"
+LONG = "a list of more tensors than a model has inputs"
+UNSORTED = "a list given to a model whose dict of inputs is not in the order of its keys"
 INPUT = "an Input in a Sequential"
 SHAPED = "an InputLayer with the argument shape or batch_shape"
 IN_TIME = "a TimeDistributed around a "
@@ -167,12 +171,9 @@ def beginning(model: Instance) -> list[Const]:
 
 
 def entering(run: Interpreter, model: Instance, inputs: Value) -> list[Value]:
-    """Return the kinds of a call of a model that has its own Inputs with a tuple or dict of tensors of a graph."""
-    if isinstance(inputs, Tuple) and _names(run, model) is not None:
-        items = containers.elements(run, inputs)
-        plain = items.certain and bool(items.items) and all(of_graph(run, one) for one in items.items)
-        written = inputs.at is not None and not inputs.assumed
-        return [Const("a tuple given to a model")] if plain and written else []
+    """Return the kinds of a call of a model that has its own Inputs with a tuple, list or dict of tensors of a graph."""
+    if isinstance(inputs, (Listing, Tuple)):
+        return [*map(Const, _in_list(run, model, inputs)), *by_place(model, inputs)]
     if not isinstance(inputs, Mapping) or inputs.body is not None or inputs.assumed or not of_graph(run, inputs):
         return []
     names = _names(run, model)
@@ -191,10 +192,45 @@ def _lacks(keys: set[str], name: Value) -> bool:
     return isinstance(name, Const) and not name.assumed and isinstance(name.value, str) and name.value not in keys
 
 
+def _in_list(run: Interpreter, model: Instance, inputs: Listing | Tuple) -> Iterator[str]:
+    """Yield the kinds of a call of a model that has its own Inputs with a list or tuple of tensors of a graph."""
+    names, items = _names(run, model), containers.elements(run, inputs)
+    plain = items.certain and bool(items.items) and all(of_graph(run, one) for one in items.items)
+    if names is None or not plain or inputs.assumed:
+        return
+    if isinstance(inputs, Tuple) and inputs.at is not None:
+        yield "a tuple given to a model"
+    if len(items.items) != len(names):
+        yield SHORT if len(items.items) < len(names) else LONG
+
+
+def by_place(model: Instance, inputs: Value) -> list[Value]:
+    """Return the kind of a call with a list where a model's dict of inputs certainly has its keys in another order."""
+    keys = _keys(model.table.get(models.INPUTS)) or []
+    listed = isinstance(inputs, (Listing, Tuple)) and not inputs.assumed
+    return [Const(UNSORTED)] if listed and keys != sorted(keys) else []
+
+
+def _keys(given: Value | None) -> list[str] | None:
+    """Return the keys of a model's dict of inputs in their order; None where it has none, or another may be in it."""
+    if not isinstance(given, Mapping) or given.body is not None or given.assumed:
+        return None
+    entries = given.table.items()
+    sure = all(isinstance(key, str) and key != ANY and not may_be_missing(one) for key, one in entries)
+    return [str(key) for key, _ in entries] if sure else None
+
+
 def _names(run: Interpreter, model: Instance) -> list[Value] | None:
-    """Return the names of a model's own Inputs, None for one without; None where it is not known what it takes."""
+    """Return what a dict of inputs of a model goes by; None where that is not known.
+
+    It goes by the keys of the model's own dict, or by the names of its Inputs, None for one without.
+    """
     state = state_of(run)
     given = model.table.get(models.INPUTS)
+    if isinstance(given, Mapping):
+        plain = all(isinstance(one, Tensor) for _, one in given.table.items())
+        keys = _keys(given) if plain else None
+        return None if keys is None else [Const(key) for key in keys]
     chain = model.table.get(models.LAYERS)
     if isinstance(chain, Listing):
         first = next(iter(containers.contents_of(chain).items), NONE)
