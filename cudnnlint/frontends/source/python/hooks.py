@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.python import attributes, classes, storing
+from cudnnlint.frontends.source.python import abstract_classes, attributes, classes, storing
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
@@ -116,9 +116,13 @@ def name_attributes(run: Interpreter, made: Class, origin: Origin) -> None:
 
 
 def called_by_metaclass(run: Interpreter, kind: Class, arguments: Arguments, origin: Origin) -> Value | None:
-    """Return what the `__call__` of a class's metaclass returns; None where it has none."""
+    """Return what the `__call__` of a class's metaclass returns; None where it has none.
+
+    An abstract class is refused.
+    """
     found = classes.search(kind.meta, "__call__") if kind.meta is not None else None
     if found is None or not isinstance(found[0], Function) or not isinstance(found[1], Class):
+        abstract_classes.refuse(run, kind)
         return None
     run.called.add(id(kind.node))
     return run.call(classes.method_of(found[0], found[1]), arguments.with_first(kind), origin)

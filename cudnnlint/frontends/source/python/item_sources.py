@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.core.frozen import record
 from cudnnlint.core.quick_dataclass import replace
-from cudnnlint.frontends.source.python import containers, hooks, iterators
+from cudnnlint.frontends.source.python import containers, hooks, iterators, raising
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.lazy_items import ItemSource, Stuck
@@ -37,7 +37,7 @@ class Zipped(ItemSource):
     strict: bool = False
 
     def pull(self, run: Interpreter) -> tuple[Value | None, ItemSource]:
-        """Take one item of each, up to the first that is at its end."""
+        """Take one item of each, up to the first that is at its end; with `strict`, all end together."""
         point = run.journal.open()
         row: list[Value] = []
         try:
@@ -46,13 +46,20 @@ class Zipped(ItemSource):
                 if item is None:
                     break
                 row.append(item)
+            whole = len(row) == len(self.iterators) > 0
+            uneven = self.strict and not whole and (row or self._goes_on(run))
         except Stuck:
             run.journal.abandon(point)
             raise
         run.journal.leave(point)
         run.journal.close(point)
-        whole = len(row) == len(self.iterators) > 0
+        if uneven:
+            _uneven(run)
         return (Tuple(Contents(tuple(row))) if whole else None), self
+
+    def _goes_on(self, run: Interpreter) -> bool:
+        """Return whether another iterator than the first, which is at its end, has an item."""
+        return any(iterators.advance(run, one) is not None for one in self.iterators[1:])
 
     def rest(self, run: Interpreter) -> Contents:
         """Return the rows that are left: no more than the shortest has, and as many as all of them surely have."""
@@ -61,10 +68,17 @@ class Zipped(ItemSource):
         ends = [len(contents.items) for contents in every if contents.rest is None]
         most = min(ends, default=certain)
         whole = self.strict and any(contents.certain for contents in every)
+        if self.strict and all(contents.certain for contents in every) and len({*map(sure, every)}) > 1:
+            _uneven(run)
         rows = [Tuple(Contents(tuple(nth(contents, place) for contents in every))) for place in range(most)]
         items = [row if whole or place < certain else join([row, UNBOUND]) for place, row in enumerate(rows)]
         rest = None if ends else Tuple(Contents(tuple(nth(contents, -1) for contents in every)))
         return Contents(tuple(items), rest)
+
+
+def _uneven(run: Interpreter) -> None:
+    """Raise what `zip(..., strict=True)` raises where one of its arguments ends before another."""
+    raising.throw_python(run, "ValueError", UnknownValue("is the text of an exception"))
 
 
 def sure(contents: Contents) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.errors import UnreadableInput
@@ -12,7 +11,7 @@ from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_items import Stuck
 from cudnnlint.frontends.source.python.scopes import Frame, Scope
-from cudnnlint.frontends.source.python.sources import Project, SourceFile
+from cudnnlint.frontends.source.python.sources import Project, SourceFile, text_of
 from cudnnlint.frontends.source.python.state import ModuleUnit
 from cudnnlint.frontends.source.python.values import (
     UNBOUND,
@@ -30,8 +29,6 @@ from cudnnlint.frontends.source.python.values import (
     options,
     present,
 )
-from cudnnlint.frontends.source.syntax import guard
-from cudnnlint.frontends.source.syntax.decode import decode
 from cudnnlint.frontends.source.syntax.parsing import parse
 from cudnnlint.frontends.source.syntax.unit import Unit
 
@@ -95,16 +92,21 @@ class Modules:
         """Return what `from module import name` binds in a unit."""
         if isinstance(self.module(module, unit), Imported):
             self._run_switches(f"{module}.{name}", unit)
-            return Imported(module, name, unit)
+            there = self.units.get(module)
+            again = there is not None and name in (there.table.first or ())  # what it is by now
+            return self.attribute(Namespace(there), name) if there and again else Imported(module, name, unit)
         return self.run.member(Library(module), name)
 
     def resolve(self, value: Imported) -> Value:
-        """Return what was imported, now that it is used."""
+        """Return what was imported, now that it is used; a name bound anew in its module since then is what it was."""
         unit = self.unit(value.module, value.by)
         if unit is None:
             return UnknownValue("is imported from a file that cannot be read", value.name or value.module)
         if value.name is None:
             return Namespace(unit)
+        first = (unit.table.first or {}).get(value.name)
+        if first is not None:
+            return join([self.resolve(one) if isinstance(one, Imported) else one for one in options(first)])
         return self.attribute(Namespace(unit), value.name)
 
     def unit(self, name: str, by: Unit) -> ModuleUnit | None:
@@ -121,7 +123,7 @@ class Modules:
         if len(self.units) > MOST_FILES or self.bytes > MOST_BYTES:
             return None
         try:
-            text = _text(file.data)
+            text = text_of(file.data)
             tree = self.run.own(parse(text))
         except UnreadableInput:
             return None  # the report on that file says why
@@ -133,6 +135,7 @@ class Modules:
         with self.run.elsewhere():
             self.run.execute(tree, Frame(unit, Scope(unit.table, None, "module"), containers.new_list(self.run, ())))
         self.running.discard(id(unit))
+        table.first = None
         return unit
 
     def star(self, frame: Frame, module: str) -> None:
@@ -239,11 +242,3 @@ class Modules:
         if inner is not None:
             return Namespace(inner)
         return UnknownValue(f"is not found in {value.unit.path}", name)
-
-
-@lru_cache(maxsize=256)
-def _text(data: bytes) -> str:
-    """Return the text of a module, which the parser may be given; many files import it."""
-    text = decode(data)
-    guard.check(text)
-    return text

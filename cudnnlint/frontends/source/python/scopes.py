@@ -91,7 +91,10 @@ class Scope:
 
     def bind(self, journal: Journal, name: str, value: Value) -> None:
         """Bind a name to a value (or unbind it, with Unbound)."""
-        journal.write(self.outer.get(name, self).table, name, value)
+        home = self.outer.get(name, self)
+        if home is not self and home.kind == "module":
+            home.table.keep(name)
+        journal.write(home.table, name, value)
 
     def unbind(self, journal: Journal, name: str) -> None:
         """Run `del name`."""

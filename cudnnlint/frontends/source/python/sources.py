@@ -1,10 +1,13 @@
-"""Which file a dotted module name is: what the interpreter asks of the project."""
+"""Which file a dotted module name is, and its text: what the interpreter asks of the project."""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Protocol
 
 from cudnnlint.core.frozen import record
+from cudnnlint.frontends.source.syntax import guard
+from cudnnlint.frontends.source.syntax.decode import decode
 
 
 @record(frozen=True)
@@ -29,3 +32,11 @@ class Project(Protocol):
 
     def at(self, path: str, beside: str) -> SourceFile | None:
         """Return the file at a path that counts from the folder of the file `beside`."""
+
+
+@lru_cache(maxsize=256)
+def text_of(data: bytes) -> str:
+    """Return the text of a module, which the parser may be given; many files import it."""
+    text = decode(data)
+    guard.check(text)
+    return text

@@ -35,18 +35,25 @@ class Table:
     `born` is the time on the journal's clock when it was made, `version` how often a cell of it was set.
     """
 
-    __slots__ = ("born", "cells", "order", "version")
+    __slots__ = ("born", "cells", "first", "order", "version")
 
     def __init__(self, born: int) -> None:
         self.born = born
         self.version = 0
         self.cells: dict[Hashable, Value] = {}
         self.order: list[Value] | None = None  # of a class's table: its bases in the order of look-up
+        self.first: dict[str, Value] | None = None  # of a module's table: what names were that were bound anew later
 
     def get(self, key: Hashable) -> Value | None:
         """Return the value of a cell; None where there is none."""
         value = self.cells.get(key)
         return None if type(value) is Unbound else value
+
+    def keep(self, name: str) -> None:
+        """Remember what a name of a module is before something outside its body binds it anew."""
+        self.first = self.first or {}
+        if (value := self.get(name)) is not None:
+            self.first.setdefault(name, value)
 
     def items(self) -> list[tuple[Hashable, Value]]:
         """Return the cells that have a value, in the order in which they were first written."""

@@ -140,6 +140,7 @@ def store(run: Interpreter, owner: Value, name: str, value: Value) -> None:
         escape.leak(run, owner.name, value)
         run.journal.write(run.patched, f"{owner.name}.{name}", value)
     elif isinstance(owner, Namespace):
+        owner.unit.table.keep(name)
         run.journal.write(owner.unit.table, name, value)
     elif isinstance(owner, Function):
         run.journal.write(run.attached(owner), name, value)
