@@ -10,6 +10,7 @@ from cudnnlint.check.read_all import Failure, Read
 from cudnnlint.core import families
 from cudnnlint.core.diagnostic import Diagnostic, Severity
 from cudnnlint.core.edit import Applicability, Effect
+from cudnnlint.core.file_limits import held
 from cudnnlint.core.layer import Model
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.quick_dataclass import dataclass, replace
@@ -41,11 +42,13 @@ def judge(flags: Flags, item: tuple[Found, Read]) -> CheckedFile:
     if read is None:
         return CheckedFile(None)
     book = loader.load()
-    settings = settle(flags, config.nearest(found.real.parent), found.real, book)
-    file, diagnostics = _failed(found, read) if isinstance(read, Failure) else _judged(found, read, settings)
+    own = config.nearest(found.real.parent)
+    settings = settle(flags, own, found.real, book)
+    with held(own.limits):
+        file, diagnostics = _failed(found, read) if isinstance(read, Failure) else _judged(found, read, settings)
     left = suppress.apply(file, tuple(sorted(diagnostics, key=_order)), settings, book)
     if settings.baseline is not None:
-        left = baseline.left(file, left, baseline.read(settings.baseline), settings.baseline)
+        left = baseline.left(file, left, baseline.read(settings.baseline, own.limits.baseline_bytes), settings.baseline)
     return CheckedFile(file, left, sum(_fails(diagnostic, settings) for diagnostic in left))
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cudnnlint.check import importing, old_programs, remembered
 from cudnnlint.check.remembered import KeptReading
 from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.core.file_limits import held, overdue
 from cudnnlint.core.layer import FileHints, Model
 from cudnnlint.core.quick_dataclass import dataclass, replace
 from cudnnlint.core.target import Target
@@ -162,8 +164,14 @@ def _attempt(run: _Run, found: Found) -> Read:
 
 
 def _for_targets(run: _Run, found: Found) -> Model | None:
+    """Return the model in a file, read within the limits of its configuration."""
+    limits = config.nearest(found.real.parent).limits
+    with held(limits, time.process_time):
+        return _within_limits(run, replace(found, limits=limits))
+
+
+def _within_limits(run: _Run, found: Found) -> Model | None:
     """Return the model in a file: from the cache, if it was read before and rests on nothing that changed."""
-    found = replace(found, limits=config.nearest(found.real.parent).limits)
     data = None if found.remote else reading.any_source(found)
     if data is None:
         return _fresh(run, found).model
@@ -178,7 +186,8 @@ def _for_targets(run: _Run, found: Found) -> Model | None:
     if known is not None and (known.hints is None or _targets(run, found, known.hints) == known.targets):
         return known.model
     read = _fresh(run, found)
-    remembered.remember(folder, name, read)
+    if not overdue():  # what a busy machine did not read is no result
+        remembered.remember(folder, name, read)
     return read.model
 
 

@@ -1,8 +1,8 @@
-"""Write rules/README.md and rules/tables/compiled from the rulebook: `python -m cudnnlint.dev.docs [--check]`.
+"""Write what is made of rules and limits: `python -m cudnnlint.dev.docs [--check]`.
 
-All of the page comes from rules and rows: the list of codes, the matrix of routes by release and backend, and for
-each rule the releases that it affects, with the source of every row. `--check` writes nothing and exits 1 if
-the page is stale, or a compiled table.
+That is rules/README.md, rules/tables/compiled, and the table of docs/reference/limits.md. All of the first page comes
+from rules and rows: the list of codes, the matrix of routes by release and backend, and for each rule the releases
+that it affects, with the source of every row. `--check` writes nothing and exits 1 if something is stale.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from packaging.version import Version
 
 from cudnnlint.core.book import Rule, Rulebook
 from cudnnlint.core.tables import Row
+from cudnnlint.dev import limit_table
 from cudnnlint.rulebook import compiled_tables, explain, loader, table_loader
 from cudnnlint.targets import environment, requested
 
@@ -136,8 +137,10 @@ def _minor(framework: str, release: Version, backend: str) -> str:
 
 
 def written(folder: Path) -> Iterator[tuple[Path, str]]:
-    """Yield every file that is made of the rules and tables in a folder, with what it is to hold."""
+    """Yield every file that is made of the rules and tables in a folder, or of the limits, with its text."""
     yield folder / "README.md", page(loader.load(), folder.parent / "fixtures" / "evidence")
+    limits = folder.parent / "docs" / "reference" / "limits.md"
+    yield limits, limit_table.page(limits.read_text(encoding="utf-8"))
     for table in sorted(folder.glob("tables/*.toml")):
         source = table.read_bytes()
         yield compiled_tables.place(table), compiled_tables.compiled(source, table_loader.parsed(source))

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
 SAVED_MODEL = "saved_model.pb"
-#: Folders inside one another that are looked into; projects have a dozen.
-DEEPEST = 100
 DEFAULT_EXCLUDES = (
     ".bzr/", ".direnv/", ".eggs/", ".git/", ".hg/", ".ipynb_checkpoints/", ".mypy_cache/", ".nox/", ".pants.d/",
     ".pytest_cache/", ".pytype/", ".ruff_cache/", ".svn/", ".tox/", ".venv/", ".vscode/", "__pycache__/",
@@ -143,10 +141,11 @@ class Walk:
     def files(self) -> Iterator[Found]:
         """Everything in the folder, in the order of the names."""
         stack: list[tuple[Path, list[tuple[Path, GitIgnoreSpec]]]] = [(self.root, self.ignores)]
+        deepest = nearest(self.root).limits.folder_depth
         while stack:
             folder, ignores = stack.pop()
-            if len(folder.parts) - len(self.root.parts) > DEEPEST:
-                why = f"It is not looked into: it is {DEEPEST} folders down."
+            if len(folder.parts) - len(self.root.parts) > deepest:
+                why = f"It is not looked into: it is {deepest} folders down."
                 yield Found(self._shown(str(folder)), str(folder), why)
                 continue
             own = ignore_files.of_folder(folder)

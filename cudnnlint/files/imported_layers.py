@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from cudnnlint.core.file_limits import in_force
 from cudnnlint.frontends.source import wanted
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.project.project import Project
 
-MOST_FILES = 60  # as many as the interpreter follows from one file
 _IMPORT = (  # compiled when it is used first
     rb"(?m)^[ \t]*(?:from[ \t]+(?P<dots>\.*)[ \t]*(?P<module>[\w.]*)[ \t]+import[ \t]+(?P<names>\([^)]*\)|[^\n#;]*)"
     rb"|import[ \t]+(?P<modules>[^\n#;]*))"
@@ -26,7 +26,7 @@ def reaches_layers(path: str, data: bytes, project: Project) -> bool:
     """Return whether a file that `path` imports, directly or not, contains the name of a recurrent layer."""
     seen: set[str] = {path}
     todo = [(path, data)]
-    while todo and len(seen) < MOST_FILES:
+    while todo and len(seen) < in_force().imported_files:
         path, data = todo.pop()
         for name in imported_names(data, *project.name_of(path)):
             file = project.find(name, path)

@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.errors import Refused, UsageError
+from cudnnlint.core.file_limits import held
 from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.files import atomic
 from cudnnlint.formats.sniff import HEAD, WRITTEN, content
 from cudnnlint.rewriters import saved
+from cudnnlint.settings import config
 from cudnnlint.targets import environment
 
 if TYPE_CHECKING:
@@ -48,7 +50,8 @@ def convert(old: Path, new: Path, options: Conversion) -> list[str]:
     above = new.resolve().parent
     if not above.is_dir():
         raise Refused("", f"the folder {above} does not exist")
-    with atomic.scratch(new.resolve()) as folder:
+    limits = config.nearest(old.resolve().parent).limits
+    with held(limits), atomic.scratch(new.resolve()) as folder:
         return _in_steps(old, new, options, folder)
 
 

@@ -15,12 +15,14 @@ from cudnnlint.check.check_file import CheckedFile, judge
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.edit import Intent
 from cudnnlint.core.errors import Refused, UnreadableInput
+from cudnnlint.core.file_limits import held
 from cudnnlint.core.quick_dataclass import dataclass, replace
 from cudnnlint.files import atomic
 from cudnnlint.files.executor import Executor
 from cudnnlint.files.found import Found
 from cudnnlint.fix.order import Order
 from cudnnlint.fix.regression import Removal, better
+from cudnnlint.settings import config
 
 KINDS = ("keras", "h5")
 
@@ -57,6 +59,11 @@ def fix(
     With `verify` both files are run in the framework first, and nothing is written unless they compute the same.
     Raises OSError where the file cannot be written.
     """
+    with held(config.nearest(item.real.parent).limits):
+        return _fixed(item, result, order, to, write, verify)
+
+
+def _fixed(item: Found, result: CheckedFile, order: Order, to: Path, write: bool, verify: bool) -> Rewritten:
     wanted = list(_wanted(result, order))
     if not wanted:
         return Rewritten(result, 0, None)

@@ -7,12 +7,14 @@ that is worse off. Several are tried at once; where that fails they are halved, 
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterable, Iterator
 
 from cudnnlint.check import read_all
 from cudnnlint.check.check_file import CheckedFile, judge
 from cudnnlint.core.edit import Edit
 from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.core.file_limits import held, in_force, overdue
 from cudnnlint.core.layer import Model
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.report import FileReport
@@ -27,19 +29,20 @@ from cudnnlint.fix.regression import better
 from cudnnlint.frontends.source.syntax import decode
 from cudnnlint.frontends.source.syntax.deep_stack import deep
 from cudnnlint.rewriters.source import notebooks, source_text
+from cudnnlint.settings import config
 
 #: Rounds in which fixes are applied; what one fix brings to light is fixed in the next.
 PASSES = 10
-#: Readings of a job that are spent on telling good fixes from bad ones, and those of a job whose readings took more
-#: steps than this together. A layer, which is judged again, counts as much as so many steps.
-TRIALS, LEAST_TRIALS = 100, 12
-TRIAL_STEPS = 600_000
+#: Readings of a job that are spent on telling good fixes from bad ones where they took more steps together than the
+#: limits allow. A layer, which is judged again, counts as much as so many steps.
+LEAST_TRIALS = 12
 STEPS_OF_A_LAYER = 50
 
 
 def work(order: Order, job: Job) -> Applied:
     """Do one job."""
-    return deep(lambda: _work(order, job))
+    with held(config.nearest(job.found[0].real.parent).limits, time.process_time):
+        return deep(lambda: _work(order, job))
 
 
 def _work(order: Order, job: Job) -> Applied:
@@ -112,7 +115,9 @@ class FixSearch:
     def _tried(self, batch: list[Candidate]) -> Iterator[tuple[list[Candidate], list[Found], list[CheckedFile]]]:
         if not batch:
             return
-        if self.trials >= (TRIALS if self.cost < TRIAL_STEPS else LEAST_TRIALS):
+        limits = in_force()
+        most = limits.fix_readings if self.cost < limits.fix_steps else min(LEAST_TRIALS, limits.fix_readings)
+        if self.trials >= most or overdue():
             _refuse(batch, UNTRIED)
             return
         self.trials += 1

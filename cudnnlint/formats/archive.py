@@ -15,9 +15,10 @@ from dataclasses import field
 from typing import Any, BinaryIO
 
 from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.core.file_limits import DEFAULT, in_force
 from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.formats.hdf5_groups import Root, read_root
-from cudnnlint.formats.limits import MAX_TEXT, decode
+from cudnnlint.formats.limits import decode, too_large
 from cudnnlint.formats.sniff import OFFSETS, POINTS, content, is_pointer
 
 MEMBER, METADATA, WEIGHTS = "config.json", "metadata.json", "model.weights."
@@ -62,7 +63,7 @@ def open_contents(stream: BinaryIO) -> ModelContents:
         return _archive(stream)
     if head[:1] in b'{["\xef \t\r\n':
         stream.seek(0)
-        return _text(stream.read(MAX_TEXT + 1))
+        return _text(stream.read(in_force().config_bytes + 1))
     raise UnreadableInput("Unknown file type: not a Keras archive, an HDF5 file or JSON.")
 
 
@@ -110,7 +111,7 @@ class Sober(io.RawIOBase):
         """Return at most `size` bytes; raise UnreadableInput for more than a Keras archive needs."""
         left = max(0, self.end - self.stream.tell())
         size = left if size < 0 else min(size, left)
-        if size > MAX_TEXT:
+        if size > DEFAULT.config_bytes:
             raise UnreadableInput("Its table of contents is larger than that of any Keras archive.")
         return self.stream.read(size)
 
@@ -149,10 +150,10 @@ def _member(archive: zipfile.ZipFile, name: str) -> bytes:
         raise UnreadableInput("The archive is encrypted.")
     if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise UnreadableInput(f"Its {name} is compressed in a way that Keras does not use.")
-    if info.file_size > MAX_TEXT:
-        raise UnreadableInput(f"Its {name} has more than {MAX_TEXT >> 20} MB.")
+    if info.file_size > in_force().config_bytes:
+        raise too_large(f"Its {name}")
     with archive.open(info) as member:
-        return member.read(MAX_TEXT)
+        return member.read(info.file_size)
 
 
 def _marks(data: bytes) -> frozenset[str]:

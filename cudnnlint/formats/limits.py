@@ -10,11 +10,9 @@ import re
 from typing import Any
 
 from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.core.file_limits import in_force
 from cudnnlint.core.regex import regex
 
-MAX_TEXT = 64 * 2**20  # vocabularies make some megabytes, an embedding matrix given as Constant tens of them
-MAX_CONTAINERS = 500_000  # lists and dicts in it
-MAX_NESTING = 100  # a nested model costs eight levels
 #: Beyond this Python's JSON reader may overflow the stack, where the limit of recursion is raised meanwhile.
 SAFE_NESTING = 2_000
 _BRACKETS = regex(rb'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.S)
@@ -23,9 +21,10 @@ MAX_DIGITS = 400  # of a number; a longer one is no argument, and slow to conver
 
 def decode(data: bytes, what: str) -> Any:
     """Return the value that JSON holds; raise UnreadableInput where it exceeds the limits or is not JSON."""
-    if len(data) > MAX_TEXT:
-        raise UnreadableInput(f"{what} has more than {MAX_TEXT >> 20} MB.")
-    if data.count(b"{") + data.count(b"[") > MAX_CONTAINERS:
+    limits = in_force()
+    if len(data) > limits.config_bytes:
+        raise too_large(what)
+    if data.count(b"{") + data.count(b"[") > limits.config_items:
         raise UnreadableInput(f"{what} has more parts than any Keras configuration.")
     if data.count(b"{") + data.count(b"[") > SAFE_NESTING and _depth(data) > SAFE_NESTING:
         raise UnreadableInput(f"{what} is nested too deeply.")
@@ -35,9 +34,16 @@ def decode(data: bytes, what: str) -> Any:
         raise UnreadableInput(f"{what} is nested too deeply.") from None
     except ValueError as error:
         raise UnreadableInput(f"{what} is not JSON: {error}.") from None
-    if _nesting(value) > MAX_NESTING:
+    if _nesting(value, limits.config_depth) > limits.config_depth:
         raise UnreadableInput(f"{what} is nested too deeply.")
     return value
+
+
+def too_large(what: str) -> UnreadableInput:
+    """Return the error of a part that is larger than a configuration may be."""
+    most = in_force().config_bytes
+    size = f"{most >> 20} MB" if most >= 1 << 20 else f"{most} bytes"
+    return UnreadableInput(f"{what} has more than {size}.")
 
 
 def _depth(data: bytes) -> int:
@@ -54,10 +60,10 @@ def _integer(digits: str) -> int | float:
     return int(digits) if len(digits) < MAX_DIGITS else float(digits)
 
 
-def _nesting(value: Any) -> int:
-    """Return how deeply lists and dicts are nested; stop counting soon after the limit."""
+def _nesting(value: Any, most: int) -> int:
+    """Return how deeply lists and dicts are nested; stop counting soon after `most`."""
     level, depth = [value], 0
-    while level and depth <= MAX_NESTING:
+    while level and depth <= most:
         level = [
             inner
             for outer in level

@@ -11,25 +11,25 @@ from pathlib import Path
 
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.errors import UsageError
+from cudnnlint.core.file_limits import DEFAULT
 from cudnnlint.core.fingerprint import fingerprint
 from cudnnlint.core.report import FileReport
 from cudnnlint.core.text import is_url
 
 VERSION = 1
-LARGEST = 256 << 20  # bytes; a finding takes 150
 NEVER = "CDN003"  # a fault of cudnnlint is never an old friend
 Judged = tuple[FileReport, tuple[Diagnostic, ...]]
 
 
 @lru_cache(maxsize=64)
-def read(path: Path) -> Counter[str]:
-    """How often each fingerprint was there.
+def read(path: Path, most: int = DEFAULT.baseline_bytes) -> Counter[str]:
+    """Return how often each fingerprint was there, in a baseline of at most so many bytes.
 
     Raises UsageError for a file that is missing or no baseline.
     """
     try:
-        if path.stat().st_size > LARGEST:
-            raise UsageError(f"Cannot read the baseline {path}: it has more than {LARGEST >> 20} MiB.")
+        if path.stat().st_size > most:
+            raise UsageError(f"Cannot read the baseline {path}: it has more than {most} bytes.")
         data = json.loads(path.read_text(encoding="utf-8"))
         if data["version"] != VERSION:
             raise UsageError(f"Cannot read the baseline {path}: unsupported version {data['version']}.")

@@ -12,9 +12,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from cudnnlint.core import file_limits
 from cudnnlint.core.errors import UsageError
-from cudnnlint.core.file_limits import DEFAULT, Limits
+from cudnnlint.core.file_limits import BOUNDS, DEFAULT, Limits
 from cudnnlint.core.output_formats import FORMATS
 from cudnnlint.core.quick_dataclass import dataclass, field_names
 from cudnnlint.core.text import closest
@@ -106,6 +105,8 @@ def _checked(table: Mapping[str, Any], path: Path) -> dict[str, Any]:
         wanted, reader = READERS[key]
         try:
             checked[key.replace("-", "_")] = reader(value)
+        except UsageError as error:
+            raise UsageError(f'{path}: in "{key}": {error}') from None
         except TypeError:
             raise UsageError(f'{path}: "{key}" has to be {wanted}, not {value!r}.') from None
         except ValueError as error:
@@ -135,9 +136,17 @@ def _ignores(value: Any) -> Ignores:
 
 
 def _limits(value: Any) -> Limits:
-    """Return limits, those that are not written by default. Raises TypeError for anything else."""
-    if not isinstance(value, dict) or not all(key in file_limits.KEYS and values.count(value[key]) for key in value):
+    """Return limits, by default where they are not written. Raises TypeError for no table, UsageError for a value."""
+    if not isinstance(value, dict):
         raise TypeError
+    for key, given in value.items():
+        if key not in BOUNDS:
+            close = closest(key, BOUNDS)
+            hint = f'Did you mean "{close}"?' if close else f"The limits are {', '.join(BOUNDS)}."
+            raise UsageError(f'there is no limit "{key}". {hint}')
+        least, most = BOUNDS[key]
+        if not isinstance(given, int) or isinstance(given, bool) or not least <= given <= most:
+            raise UsageError(f'"{key}" has to be a whole number from {least} to {most}, not {given!r}.')
     return Limits(**{key.replace("-", "_"): given for key, given in value.items()})
 
 
@@ -155,6 +164,6 @@ READERS: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
     "output-format": (f"one of {', '.join(FORMATS)}", values.one_of(*FORMATS)),
     "unsafe-fixes": ("true or false", values.flag),
     "baseline": ("the path of a baseline file", values.text),
-    "limits": (f"a table of whole numbers from 1 on, of {', '.join(file_limits.KEYS)}", _limits),
+    "limits": ("a table of limits", _limits),
     "jobs": ("a whole number (0 means one per core)", values.count),
 }

@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 from packaging.version import InvalidVersion
 
 from cudnnlint.core.distributions import DISTRIBUTIONS, canonical
+from cudnnlint.core.file_limits import in_force
 from cudnnlint.formats import toml
 from cudnnlint.targets import built_packages, command_files, container_files, poetry_ranges, setup_files
 from cudnnlint.targets.conda_files import conda
@@ -25,7 +26,6 @@ from cudnnlint.targets.other_gpus import OTHER_GPUS
 from cudnnlint.targets.pins import Pins, WantedPackage
 
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")  # the marks that such a text begins with
-MOST_INCLUDED = 50  # requirements files that one includes, and those include
 T = TypeVar("T")
 LIMIT = 32 << 20  # bytes; the lock files of large monorepos stay below 5 MB
 _SPECIFIER = r"(?:(?:[<>=!]=|[<>])\s*\d+(?:\.\d+)*|~=\s*\d+(?:\.\d+)+)"
@@ -161,7 +161,7 @@ def _requirements(folder: Path, seen: set[Path], text: str) -> Iterator[WantedPa
         included = re.match(r"(?:-r|-c|--requirement|--constraint)[\s=]+(\S+)", line.strip())
         if included:
             path = (folder / included[1]).resolve()
-            if path not in seen and len(seen) < MOST_INCLUDED:
+            if path not in seen and len(seen) < in_force().requirements_files:
                 seen.add(path)
                 yield from _requirements(path.parent, seen, _small_text(path))
             continue

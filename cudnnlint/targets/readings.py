@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from cudnnlint.core.answers import Answers
+from cudnnlint.core.file_limits import in_force
 from cudnnlint.core.layer import Model
 from cudnnlint.core.quick_dataclass import field_names
 
@@ -13,8 +14,6 @@ Reading = Callable[[Answers | None], Model | None]
 #: A name in Answers, and of `has_class` the class that it was asked for.
 _Question = tuple[str, str]
 T = TypeVar("T")
-#: The most steps of all readings of one file together; where more are needed, its queries stay open.
-MOST_STEPS = 600_000
 _NAMES = frozenset(field_names(Answers)) - {"has_class"}
 
 
@@ -46,7 +45,7 @@ class Readings:
         for given, model in self._done:
             if all(_answer(answers, question) == answer for question, answer in given.items()):
                 return model
-        if self.steps > MOST_STEPS:
+        if self.steps > in_force().release_steps:
             raise _TooManySteps
         given = {}
         model = self._reading(_noted(answers, given))

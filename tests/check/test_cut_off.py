@@ -60,7 +60,7 @@ def test_a_limit_that_there_is_not_is_an_error(text: str, run: Callable[..., Any
     write(Path.cwd(), "cudnnlint.toml", f"[limits]\n{text}\n")
     done = run("long.py", "--no-cache")
     assert done.status == 2
-    assert "source-bytes, notebook-bytes, steps" in done.err
+    assert "steps" in done.err
 
 
 def test_wrappers_without_end_inside_one_another_are_cut_off(run: Callable[..., Any]) -> None:

@@ -24,7 +24,6 @@ from cudnnlint.fix import candidates, search
 from cudnnlint.frontends import notebook as books
 from cudnnlint.frontends.source import reader
 from cudnnlint.rulebook import loader
-from cudnnlint.targets import readings as targets_readings
 
 Command = Callable[..., Run]
 KERAS = ("--target", f"keras@{NEWEST}:tensorflow")
@@ -134,7 +133,7 @@ def test_a_file_that_asks_for_releases_is_not_read_for_all_of_them_where_that_ta
     known = run(*arguments)
     every = len(readings)
     readings.clear()
-    monkeypatch.setattr(targets_readings, "MOST_STEPS", 1)
+    Path("cudnnlint.toml").write_text("[limits]\nrelease-steps = 1\n")
     left = run(*arguments)
     assert len(readings) == 4 < every  # each time the file is read once without answers, and once with some
     assert verdicts(known) <= verdicts(left)  # what is not asked stays open: both ways are listed
@@ -151,12 +150,12 @@ def test_fixes_that_fail_are_not_tried_for_ever(run: Command, monkeypatch: pytes
 
     monkeypatch.setattr(search.FixSearch, "_judged", noted)
     monkeypatch.setattr(search, "better", lambda *_: False)
-    monkeypatch.setattr(search, "TRIALS", 20)
+    Path("cudnnlint.toml").write_text("[limits]\nfix-readings = 20\n")
     arguments = ("program.py", "--output-format", "json", *KERAS)
     run(*arguments)
-    assert len(trials) == search.TRIALS
+    assert len(trials) == 20
     trials.clear()
-    monkeypatch.setattr(search, "TRIAL_STEPS", 1)
+    Path("cudnnlint.toml").write_text("[limits]\nfix-steps = 1\n")
     found = json.loads(run(*arguments).out)
     assert len(trials) == search.LEAST_TRIALS
     said = {one["fix"]["message"].partition("cannot make this edit: ")[2] for one in found if one["fix"]}

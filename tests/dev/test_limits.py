@@ -1,67 +1,54 @@
-"""The page on limits says what the code does."""
+"""The page on limits says what the code does, and every limit that can be set has its bounds and its place in it."""
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
 
-from cudnnlint.core.file_limits import DEFAULT, KEYS
-from cudnnlint.files import cache, discovery
+from cudnnlint.core.file_limits import BOUNDS, DEFAULT, KEYS, Limits
+from cudnnlint.core.quick_dataclass import field_names
+from cudnnlint.dev import limit_table
+from cudnnlint.files import cache
 from cudnnlint.fix import search
-from cudnnlint.formats import limits
-from cudnnlint.frontends.serialized import trace, tree
-from cudnnlint.frontends.source.lower import lower
-from cudnnlint.frontends.source.python import budget, modules
 from cudnnlint.frontends.source.syntax import guard
 from cudnnlint.rewriters.saved import isolation
-from cudnnlint.settings import baseline, config, globs
-from cudnnlint.targets import lockfiles, readings
+from cudnnlint.settings import config, globs
+from cudnnlint.targets import lockfiles
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "limits.md"
-ROWS = dict(re.findall(r"^\| ([^|]+?) \| ([^|]+?) \|", PAGE.read_text("utf-8"), re.M))
-MIB = 1 << 20
-SAID = {
-    "a Python file": [DEFAULT.source_bytes // MIB],
-    "a notebook": [DEFAULT.notebook_bytes // MIB],
-    "the configuration of a saved model (JSON)": [
-        limits.MAX_TEXT // MIB, limits.MAX_CONTAINERS, limits.MAX_NESTING],
-    "layers of a saved model; calls of layers": [tree.MAX_LAYERS, trace.MAX_CALLS],
-    "brackets inside one another in source": [guard.DEEPEST],
-    f"brackets, commas and texts more than {guard.DEEP} brackets deep, each counted for every bracket beyond": [
-        guard.MOST_DEEP],
-    "layers inside the wrappers of one layer": [lower.MOST_INSIDE],
-    "operators, dots and calls in one expression": [guard.LONGEST],
-    "steps that a source file is followed for": [DEFAULT.steps],
-    "steps of one function that nothing calls": [DEFAULT.steps // budget.ENTRY_PART],
-    "steps of all readings of a file that asks which release it runs on": [readings.MOST_STEPS],
-    "readings of a file, or of files that share layers, in which fixes are tried": [
-        search.TRIALS, search.LEAST_TRIALS, search.TRIAL_STEPS],
-    "calls inside one another that are followed": [budget.DEPTH],
-    "files that one file imports and that are followed": [modules.MOST_FILES],
-    "folders inside one another that are walked": [discovery.DEEPEST],
-    "a configuration, a .gitignore, a lock file": [config.LARGEST // MIB],
-    "stars in one name of a path pattern, and `**` in one pattern": [globs.MOST_STARS, globs.MOST_LEVELS],
-    "requirements files that include one another": [lockfiles.MOST_INCLUDED],
-    "a baseline": [baseline.LARGEST // MIB],
-    "rewriting a saved model": [int(isolation.PATIENCE), isolation.PACE // MIB],
-    "the result cache": [cache.LARGEST // MIB],
-}  # fmt: skip
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "docs" / "reference" / "limits.md").read_text("utf-8")
 
 
-@pytest.mark.parametrize("what", SAID)
-def test_the_page_names_the_limit_that_the_code_has(what: str) -> None:
-    numbers = [int(number.replace(",", "")) for number in re.findall(r"\d[\d,]*", ROWS[what])]
-    assert numbers == SAID[what]
+def test_each_field_is_explained_once() -> None:
+    assert tuple(name.replace("_", "-") for name in field_names(Limits)) == KEYS == tuple(limit_table.TEXTS)
 
 
-def test_the_page_names_the_limits_that_can_be_set() -> None:
-    text = PAGE.read_text("utf-8")
-    assert [key for key in KEYS if f"`{key}`" not in text] == []
-    assert set(re.findall(r"^([a-z-]+) = [\d_]+$", text, re.M)) == set(KEYS)
+@pytest.mark.parametrize("key", KEYS)
+def test_the_default_is_within_the_bounds(key: str) -> None:
+    least, most = BOUNDS[key]
+    assert least <= getattr(DEFAULT, key.replace("-", "_")) <= most
 
 
-def test_every_row_is_held_to_the_code() -> None:
-    assert set(ROWS) - {"what", "---"} == set(SAID)
+#: What `core.file_limits` looks up itself, for those that ask it.
+WITHIN = ("source-bytes", "notebook-bytes", "seconds")
+
+
+def test_each_limit_is_asked_for_where_it_holds() -> None:
+    files = [path for path in (ROOT / "cudnnlint").rglob("*.py") if path.name != "file_limits.py"]
+    code = "\n".join(path.read_text("utf-8") for path in files)
+    assert [key for key in KEYS if key not in WITHIN and f".{key.replace('-', '_')}" not in code] == []
+
+
+def test_the_page_is_written_from_the_limits() -> None:
+    assert limit_table.page(PAGE) == PAGE, "run python -m cudnnlint.dev.docs"
+
+
+def test_what_the_page_says_besides_is_so() -> None:
     assert lockfiles.LIMIT == config.LARGEST
+    assert f"| a configuration, a .gitignore, a lock file | {config.LARGEST // limit_table.MIB} MiB |" in PAGE
+    assert f"in one pattern | {globs.MOST_STARS}, {globs.MOST_LEVELS} |" in PAGE
+    assert f"| {cache.LARGEST // limit_table.MIB} MiB |" in PAGE
+    assert f"only {search.LEAST_TRIALS} of them" in PAGE
+    assert f"more than {guard.DEEP} brackets deep" in PAGE
+    assert f"each {isolation.PACE // limit_table.MIB} MiB" in PAGE

@@ -10,9 +10,10 @@ from collections import deque
 from collections.abc import Callable, Iterator
 
 from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.core.file_limits import in_force
 from cudnnlint.core.names import Names
 from cudnnlint.core.quick_dataclass import dataclass
-from cudnnlint.formats.limits import MAX_NESTING, MAX_TEXT, decode
+from cudnnlint.formats.limits import decode, too_large
 from cudnnlint.formats.protobuf import Buffer, fields, message_at, messages, text_at
 
 MEMBER = "keras_metadata.pb"
@@ -70,8 +71,8 @@ def named_layers(graph: Buffer, beside: Callable[[], Buffer | None], names: Name
         if data is None:
             raise UnreadableInput(f"Its {MEMBER} is missing.")
         texts = dict(map(_described, messages(data, NODE)))
-    if sum(len(text) for text in texts.values() if text) > MAX_TEXT:
-        raise UnreadableInput(f"{WHAT} has more than {MAX_TEXT >> 20} MB.")
+    if sum(len(text) for text in texts.values() if text) > in_force().config_bytes:
+        raise too_large(WHAT)
     return tuple(_walk(objects, texts, names))
 
 
@@ -112,7 +113,7 @@ def _walk(objects: list[_Object], texts: dict[int, Buffer | None], names: Names)
                 continue
             if layer.class_name == "Bidirectional":
                 children = tuple(child for child in children if child[0] in DIRECTIONS)
-        if len(path) > MAX_NESTING:
+        if len(path) > in_force().config_depth:
             raise UnreadableInput(f"{WHAT} is nested too deeply.")
         for _, child in children:
             if child < len(objects) and child not in seen:

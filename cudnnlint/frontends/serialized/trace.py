@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.core.file_limits import in_force, prove_in_time
 from cudnnlint.core.masking import Epoch
 from cudnnlint.core.names import Names
 from cudnnlint.core.place import SavedPlace
@@ -32,11 +33,10 @@ from cudnnlint.keras.lattice import (
     TensorTraits,
     one,
     unknown,
-)
+)  # fmt: skip
 from cudnnlint.keras.masks import recast
 from cudnnlint.keras.transfer import Transfer
 
-MAX_CALLS = 50_000  # a model that calls a model that calls a model ... is exponential
 TAKE_MASKS = (Role.RECURRENT, Role.BIDIRECTIONAL, Role.TIME_DISTRIBUTED)  # as an argument of their `call`
 SECOND_LIST = ("", "initial_state")  # where the states of a recurrent layer are among the other arguments
 
@@ -61,8 +61,9 @@ class Tracer:
 
     def call(self, node: Node, given: CallInputs) -> Outputs:
         """Return what comes out of one call of `node`."""
+        prove_in_time()
         number = len(self.calls)
-        if number >= MAX_CALLS:
+        if number >= in_force().model_calls:
             raise UnreadableInput("Its nested models call each other more often than cudnnlint can analyze.")
         self.calls.append((node, given))
         made = self._call(node, given)

@@ -11,12 +11,12 @@ from functools import cached_property
 from typing import Any
 
 from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.core.file_limits import in_force, prove_in_time
 from cudnnlint.core.frozen import record
 from cudnnlint.core.names import Names
 from cudnnlint.frontends.serialized.connections import Functional, Graph, chain
 from cudnnlint.frontends.serialized.entry import HELD, Entry, entry, held, inner, is_entry
 
-MAX_LAYERS = 20_000
 FUNCTIONAL = frozenset({"Functional", "Model"})
 MODELS = FUNCTIONAL | {"Sequential"}
 
@@ -81,13 +81,14 @@ def grow(config: Any, names: Names) -> Node:
 class _Grower:
     def __init__(self, names: Names) -> None:
         self.names = names
-        self.left = MAX_LAYERS
+        self.left = self.most = in_force().model_layers
 
     def node(self, found: Entry, key: str = "") -> Node:
         """Return the tree below one serialised layer."""
         self.left -= 1
+        prove_in_time()
         if self.left < 0:
-            raise UnreadableInput(f"The model has more than {MAX_LAYERS} layers.")
+            raise UnreadableInput(f"The model has more than {self.most} layers.")
         keras = found.keras(self.names)
         if keras in self.names.recurrent:
             if keras == "RNN" and not any(key == "cell" for key, _ in held(found)):

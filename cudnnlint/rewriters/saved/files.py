@@ -14,11 +14,11 @@ from typing import Any
 import h5py
 
 from cudnnlint.core.errors import Refused, UnreadableInput
+from cudnnlint.core.file_limits import in_force
 from cudnnlint.core.names import Names
 from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.formats.archive import MEMBER as CONFIG
 from cudnnlint.formats.archive import METADATA
-from cudnnlint.formats.limits import MAX_TEXT
 from cudnnlint.frontends.serialized import tree
 from cudnnlint.rewriters.saved.attach import attach_folders, attach_names
 from cudnnlint.rewriters.saved.guards import check_members, copying, created, kind_of, parse, reading
@@ -105,7 +105,7 @@ def _open_keras(path: Path, scratch: Path, stack: ExitStack, names: Names) -> Sa
 
 def _member(archive: zipfile.ZipFile, name: str) -> bytes:
     with archive.open(name) as stream:
-        return stream.read(MAX_TEXT + 1)
+        return stream.read(in_force().config_bytes + 1)
 
 
 def _open_h5(path: Path, stack: ExitStack, names: Names) -> Saved:

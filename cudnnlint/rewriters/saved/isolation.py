@@ -20,11 +20,12 @@ from typing import Any
 
 from cudnnlint.core.edit import DropArgument, Effect, Intent, SetArgument, Step
 from cudnnlint.core.errors import CudnnlintError, Refused, UnreadableInput
+from cudnnlint.core.file_limits import in_force
 from cudnnlint.formats.sniff import SUFFIXES, WRITTEN
 from cudnnlint.rewriters.saved.summary import Summary
 
-#: Seconds that a rewrite may compute, and bytes a second beyond that: a slow disk, read and written once each.
-PATIENCE, PACE = 60.0, 2 << 20
+#: Bytes for each second that a rewrite may compute beyond its limit: a slow disk, read and written once each.
+PACE = 2 << 20
 #: How much longer it may take on a machine that is busy.
 BUSY = 10
 _PIPE = subprocess.PIPE
@@ -92,7 +93,7 @@ def _run(job: dict[str, Any], source: Path, destination: Path) -> Summary:
         raise UnreadableInput(_no_file(source))
     with _replacing(destination) as scratch:
         job = {**job, "source": str(source.absolute()), "scratch": str(scratch), "kind": kind}
-        answer = answer_of_worker(job, PATIENCE + source.stat().st_size / PACE)
+        answer = answer_of_worker(job, in_force().rewrite_seconds + source.stat().st_size / PACE)
         if "unusable" in answer:
             raise CudnnlintError(f"h5py cannot be imported: {answer['unusable']}. Install h5py and numpy again.")
         if "refused" in answer:
@@ -129,7 +130,7 @@ def answer_of_worker(job: dict[str, Any], seconds: float) -> dict[str, Any]:
     Raises UnreadableInput where the worker crashes, or computes longer than `seconds`.
     """
     late = f"it may be damaged: reading it took more than {seconds:.0f} seconds of processor time"
-    text = json.dumps({**job, "seconds": seconds})
+    text = json.dumps({**job, "seconds": seconds, "limits": asdict(in_force())})
     try:
         status, out, said = _worked(text, BUSY * seconds)
     except subprocess.TimeoutExpired:

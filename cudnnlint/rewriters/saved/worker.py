@@ -18,6 +18,7 @@ from typing import Any
 
 from cudnnlint.core.edit import CellToLayer, DropArgument, ReplaceClass, SetArgument, Step, Unroll
 from cudnnlint.core.errors import Refused, UnreadableInput
+from cudnnlint.core.file_limits import Limits, held
 from cudnnlint.rewriters.saved.bounds import bound_processor_time, bounded_memory
 from cudnnlint.rewriters.saved.summary import Summary
 from cudnnlint.rulebook import loader, table_loader
@@ -88,5 +89,6 @@ if __name__ == "__main__":
     bound_processor_time(wanted["seconds"])
     threading.Thread(target=_end_with_the_run, daemon=True).start()
     unusable = _unusable()
-    json.dump(work(wanted) if unusable is None else {"unusable": unusable}, sys.stdout)
+    with held(Limits(**wanted["limits"])):
+        json.dump(work(wanted) if unusable is None else {"unusable": unusable}, sys.stdout)
     sys.stdout.flush()

@@ -17,9 +17,10 @@ import pytest
 from configurations import FIXTURES
 
 from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.core.file_limits import DEFAULT
 from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
-from cudnnlint.formats import limits, sniff
+from cudnnlint.formats import sniff
 from cudnnlint.frontends import saved
 
 SAVED = FIXTURES / "saved"
@@ -246,8 +247,8 @@ def _change(value: Any, draw: random.Random) -> None:
 
 
 def test_the_limits_are_far_above_real_files() -> None:
-    assert limits.MAX_TEXT > 50 << 20
-    assert limits.MAX_NESTING > 50
+    assert DEFAULT.config_bytes > 50 << 20
+    assert DEFAULT.config_depth > 50
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from saved_samples import NEW, OLD, TABLES
 
 from cudnnlint.core.edit import CellToLayer, DropArgument, ReplaceClass, Unroll
 from cudnnlint.core.errors import Refused, UnreadableInput
+from cudnnlint.core.file_limits import Limits, held
 from cudnnlint.rewriters.saved import convert, isolation
 from cudnnlint.rewriters.saved.conversion import converted
 from cudnnlint.rewriters.saved.guards import copying
@@ -142,8 +143,8 @@ def test_flipped_bytes_are_survived(seed: int, tmp_path: Path) -> None:
 
 
 def test_a_worker_that_loops_is_ended(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(isolation, "PATIENCE", 0.001)
-    with pytest.raises(UnreadableInput, match="damaged"):
+    monkeypatch.setattr(isolation, "PACE", 1e12)
+    with held(Limits(rewrite_seconds=0)), pytest.raises(UnreadableInput, match="damaged"):
         convert(OLD[0], tmp_path / "new.keras", NEWEST)
     assert list(tmp_path.iterdir()) == []
 

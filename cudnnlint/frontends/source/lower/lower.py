@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.fact import ABSENT, Assumed, Fact, Known, Unknown, one_of
+from cudnnlint.core.file_limits import in_force
 from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.quick_dataclass import replace
@@ -41,9 +42,6 @@ from cudnnlint.frontends.source.syntax.unit import Origin
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
-
-#: Layers and wrappers inside the wrappers of one layer.
-MOST_INSIDE = 256
 #: The facts of a call that may differ between releases of Keras.
 VARYING = ("mask", "input_dtype", "stops_before")
 #: Names that match this may hold a layer that makes masks.
@@ -116,7 +114,7 @@ class Lowering:
         found = [self._layer(replace(around, builds=[kind]), tuple(wrappers), calls) for kind in uncalled]
         for site in distinct_sites(value):
             self.inside += 1
-            if self.inside > MOST_INSIDE:
+            if self.inside > in_force().wrapped_layers:
                 self.run.cut_off("Wrappers are too deep inside one another: some layers inside them are not reported.")
                 break
             wrapping, plain = by_kind(site, self.keras.names.wrappers)

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from cudnnlint.core.file_limits import in_force, overdue
+
 #: Why what stands further on is not known.
 NOT_FOLLOWED = "the file is too large to be followed to its end"
 #: The part of a file's steps that one function may take that nothing calls, and the part that is lent besides for
@@ -20,8 +22,8 @@ QUIET_STEPS = 3_000
 #: The part of a file's steps that one function may take in all its calls without leading to a layer, once half of the
 #: steps are taken: a library of the project that each of many tests calls.
 DRAINING_PART = 10
-#: Followed calls inside one another. Real model code goes some ten deep.
-DEPTH = 48
+#: Steps after which the clock is looked at, where the configuration limits the time.
+LOOK = 64
 #: Calls of one function inside one another, where it is given constants.
 RECURSIONS = 40
 
@@ -53,6 +55,7 @@ class Budget:
         self.reserve = steps // LENT_PART
         self.floor, self.more = 0, False
         self.quiet = steps - QUIET_STEPS
+        self.depth = in_force().call_depth
         self.calls: list[int] = []
         self.endless: set[int] = set()
         self.layers, self.before = 0, list[int]()
@@ -75,10 +78,10 @@ class Budget:
         seen not to is no longer: each of its calls would go as deep, so that together they double with each level.
         """
         times = active.count(code)
-        if times >= RECURSIONS or len(active) >= DEPTH:
+        if times >= RECURSIONS or len(active) >= self.depth:
             self.endless |= {one for one, many in Counter(active).items() if many > 1}
         most = 1 if code in self.endless else RECURSIONS if counts_down else 2
-        return len(active) >= DEPTH or times >= most
+        return len(active) >= self.depth or times >= most
 
     def spend(self) -> None:
         """Count one evaluated expression.
@@ -87,6 +90,9 @@ class Budget:
         the outermost call in it is abandoned, and the rest gets half as many steps once more. Then raise OutOfBudget.
         """
         self.left -= 1
+        if self.left % LOOK == 0 and overdue():
+            self.left = self.reserve = -1  # nothing more is followed
+            raise OutOfBudget
         if self.left < self.floor:
             if not self.calls or not self.more or self.before[0] < self.layers:
                 raise OutOfBudget

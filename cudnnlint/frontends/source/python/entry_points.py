@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING
 
+from cudnnlint.core.file_limits import overdue
 from cudnnlint.core.regex import regex
 from cudnnlint.frontends.source.python import beyond, classes, containers, functions, signatures, unused_methods
 from cudnnlint.frontends.source.python.budget import OutOfBudget
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 TOO_LARGE = "The file is too large to be followed to its end: layers near its end may be missing from the report."
+TOO_SLOW = (
+    "The file took more processor time than the configuration allows: layers may be missing from the report."
+)
 TOO_DEEP = "A function calls itself more often than is followed: layers that it constructs further on are not reported."
 _WORD = regex(r"[^\W\d]\w*")
 
@@ -87,7 +91,7 @@ def _within(
     try:
         work()
     except OutOfBudget:
-        run.cut_off(TOO_LARGE)
+        run.cut_off(TOO_SLOW if overdue() else TOO_LARGE)
         run.back_to(marks)
         run.unfinished += [] if piece is None else [piece]
     run.budget.floor = 0

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.core.file_limits import in_force
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_items import Stuck
@@ -34,10 +35,6 @@ from cudnnlint.frontends.source.syntax.unit import Unit
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
-
-#: Other files that are run for one file, and their bytes together: what a script imports, not a library.
-MOST_FILES = 60
-MOST_BYTES = 3 << 20
 
 
 class Modules:
@@ -120,7 +117,8 @@ class Modules:
 
     def _load(self, file: SourceFile) -> ModuleUnit | None:
         self.bytes += len(file.data)
-        if len(self.units) > MOST_FILES or self.bytes > MOST_BYTES:
+        limits = in_force()
+        if len(self.units) > limits.imported_files or self.bytes > limits.imported_bytes:
             return None
         try:
             text = text_of(file.data)

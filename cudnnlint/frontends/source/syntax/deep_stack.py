@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
+from contextvars import copy_context
 from typing import TypeVar
 
 STACK = 512 * 1024 * 1024
@@ -24,7 +25,7 @@ def deep(work: Callable[[], T]) -> T:
     """
     done: Future[T] = Future()
     with _raised():
-        threading.Thread(target=_finish, args=(work, done), daemon=True).start()
+        threading.Thread(target=copy_context().run, args=(_finish, work, done), daemon=True).start()
         return done.result()
 
 

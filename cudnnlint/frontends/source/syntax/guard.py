@@ -9,16 +9,12 @@ from __future__ import annotations
 import re
 
 from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.core.file_limits import in_force
 from cudnnlint.core.regex import regex
 
-#: CPython itself refuses more nested brackets than this ("too many nested parentheses").
-DEEPEST = 200
-#: Operators, dots and calls in one expression. libcst needs 3 s for 1,000 chained calls (quadratic).
-LONGEST = 1_000
 #: Brackets, operators, commas and texts that are deeper than `DEEP`, each counted once for every bracket beyond it.
 #: libcst takes some 3 microseconds for each: it copies what is inside brackets, once for every bracket around it.
 DEEP = 20
-MOST_DEEP = 300_000
 
 _TOKEN = regex(
     r"""
@@ -35,6 +31,8 @@ _TOKEN = regex(
 
 def check(text: str) -> None:
     """Raise UnreadableInput for a text that would crash the parser or take it too long."""
+    limits = in_force()
+    deepest, most, longest = limits.bracket_depth, limits.deep_tokens, limits.expression_parts
     runs = [0]
     deep = 0
     for token in _TOKEN.finditer(text):
@@ -42,8 +40,8 @@ def check(text: str) -> None:
         if kind == "open":
             runs[-1] += 1
             runs.append(0)
-            if len(runs) - 1 > DEEPEST:
-                raise _refused(text, token.start(), f"It nests brackets more than {DEEPEST} deep.")
+            if len(runs) - 1 > deepest:
+                raise _refused(text, token.start(), f"It nests brackets more than {deepest} deep.")
         elif kind == "close":
             if len(runs) > 1:
                 runs.pop()
@@ -53,10 +51,10 @@ def check(text: str) -> None:
         elif kind in ("operator", "text"):
             runs[-1] += 1
         deep += max(0, len(runs) - 1 - DEEP)
-        if deep > MOST_DEEP:
+        if deep > most:
             raise _refused(text, token.start(), f"It holds too much that is more than {DEEP} brackets deep.")
-        if runs[-1] > LONGEST:
-            raise _refused(text, token.start(), f"It has an expression of more than {LONGEST} parts.")
+        if runs[-1] > longest:
+            raise _refused(text, token.start(), f"It has an expression of more than {longest} parts.")
 
 
 def _refused(text: str, offset: int, reason: str) -> UnreadableInput:
