@@ -37,32 +37,59 @@ def wanted(extra: str) -> list[Requirement]:
 DIRECT = [*(Requirement(text) for text in PROJECT["dependencies"]), *wanted("dev"), *wanted("release")]
 
 
-def pins() -> dict[str, list[tuple[str, int]]]:
-    """Return the versions that the lock file names of each package, each with the number of its digests."""
+def pins() -> dict[str, list[tuple[Requirement, int]]]:
+    """Return what the lock file names of each package, each entry with the number of its digests."""
     found = defaultdict(list)
     for entry in re.split(r"\n(?=[a-z])", LOCKED):
-        pinned = re.match(r"([\w.-]+)==([^\s;]+)", entry)
-        if pinned:
-            found[canonicalize_name(pinned[1])].append((pinned[2], entry.count("--hash=sha256:")))
+        if "==" in entry.split("\n")[0]:
+            pinned = Requirement(entry.split(" \\\n")[0])
+            found[canonicalize_name(pinned.name)].append((pinned, entry.count("--hash=sha256:")))
     return found
 
 
 PINS = pins()
+#: The Pythons that the classifiers name, on the system of CI.
+PYTHONS = [text.split(" :: ")[-1] for text in PROJECT["classifiers"] if re.search(r":: Python :: 3\.\d", text)]
 
 
+def holds(one: Requirement, python: str) -> bool:
+    """Return whether a line is meant for a Python, on Linux."""
+    system = {"sys_platform": "linux", "platform_machine": "x86_64", "platform_system": "Linux", "os_name": "posix"}
+    running = {"implementation_name": "cpython", "platform_python_implementation": "CPython"}
+    versions = {"python_version": python, "python_full_version": f"{python}.4", "extra": ""}
+    return one.marker is None or one.marker.evaluate({**system, **running, **versions})
+
+
+@pytest.mark.parametrize("python", PYTHONS)
 @pytest.mark.parametrize("one", DIRECT, ids=str)
-def test_what_developers_install_is_locked_to_a_version_that_is_allowed(one: Requirement) -> None:
-    if one.marker is not None and not one.marker.evaluate({"python_version": "3.11", "python_full_version": "3.11.7"}):
+def test_what_developers_install_is_locked_to_a_version_that_is_allowed(one: Requirement, python: str) -> None:
+    if not holds(one, python):
         return
-    found = PINS[canonicalize_name(one.name)]
-    assert found
-    assert all(one.specifier.contains(version) for version, _ in found)
+    (found,) = [pinned for pinned, _ in PINS[canonicalize_name(one.name)] if holds(pinned, python)]
+    (version,) = found.specifier
+    assert (version.operator, one.specifier.contains(version.version)) == ("==", True)
+
+
+@pytest.mark.parametrize("python", PYTHONS)
+def test_no_package_is_locked_twice_for_a_python(python: str) -> None:
+    of = {name: [pinned for pinned, _ in entries if holds(pinned, python)] for name, entries in PINS.items()}
+    assert {name: found for name, found in of.items() if len(found) > 1} == {}
 
 
 def test_each_locked_package_has_digests_and_none_comes_from_an_address() -> None:
-    assert len(PINS) > len(DIRECT)
-    assert all(digests for versions in PINS.values() for _, digests in versions)
+    assert len(PINS) > len({one.name for one in DIRECT})
+    assert all(digests for entries in PINS.values() for _, digests in entries)
     assert "://" not in LOCKED
+
+
+def test_ci_installs_what_is_locked_and_nothing_else() -> None:
+    run, install = ((ROOT / ".ci" / name).read_text("utf-8") for name in ("run", "install"))
+    assert "pip install" not in run
+    assert ".ci/install" in run
+    lines = [line for line in install.splitlines() if "-m pip install" in line]
+    assert len(lines) == 2
+    assert "--require-hashes -r .ci/locked.txt" in lines[0]
+    assert "--no-deps --no-build-isolation --no-index -e ." in lines[1]
 
 
 def test_the_versions_that_are_needed_at_least_are_said() -> None:
