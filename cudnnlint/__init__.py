@@ -5,13 +5,14 @@ For a model in memory: `check_model`, which returns a `Report`, `assert_cudnn` f
 in a notebook.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
-
 from cudnnlint.core.version import __version__
 
+# Of the standard library nothing is imported: `python -m cudnnlint` comes through here while Python still imports from
+# the current folder first (see __main__), where a stranger's file may be called `typing.py`.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from cudnnlint.check.in_memory import WarnBeforeTraining, assert_cudnn, check_model
     from cudnnlint.check.many import check_many
     from cudnnlint.core.report import Report
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["Report", "WarnBeforeTraining", "__version__", "assert_cudnn", "check_many", "check_model", "show"]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     """Import a function when it is first used: the command line needs none of them."""
     if name == "check_many":
         from cudnnlint.check.many import check_many

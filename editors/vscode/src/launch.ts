@@ -20,6 +20,12 @@ export interface Program {
 }
 
 /**
+ * What Python runs in place of `python -m cudnnlint`, which imports from the workspace first: there a stranger's file may
+ * be called `enum.py`. From Python 3.11 on `-P` does the same.
+ */
+export const START = "import sys; sys.path = [p for p in sys.path if p]; from cudnnlint.__main__ import main; main()";
+
+/**
  * Return the program to start.
  *
  * @param wanted the setting `cudnnlint.command`: a program with its arguments, or nothing
@@ -31,7 +37,7 @@ export function program(wanted: readonly string[], interpreter: string | undefin
     return { command, args: [...args, "server"] };
   }
   if (interpreter) {
-    return { command: interpreter, args: ["-m", "cudnnlint", "server"] };
+    return { command: interpreter, args: ["-c", START, "server"] };
   }
   return { command: "cudnnlint", args: ["server"] };
 }
@@ -50,7 +56,7 @@ export function serverSettings(get: (name: string) => unknown): Record<string, u
 
 /** Return what a user reads when the program cannot be started. */
 export function cannotStart(tried: Program, reason: string): string {
-  const words = [tried.command, ...tried.args].join(" ");
+  const words = [tried.command, ...tried.args].join(" ").replace(`-c ${START}`, "-m cudnnlint");
   return (
     `The cudnnlint server could not be started with "${words}": ${reason} ` +
     `Install it with: pip install "cudnnlint[lsp]", or set cudnnlint.command.`

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 
-import { SERVER_SETTINGS, cannotStart, program, serverSettings } from "../src/launch";
+import { SERVER_SETTINGS, START, cannotStart, program, serverSettings } from "../src/launch";
 
 test("the program of the settings is started before any other", () => {
   const wanted = ["/opt/bin/python", "-m", "cudnnlint"];
@@ -17,7 +17,7 @@ test("without a setting the interpreter of the project is asked", () => {
   for (const nothing of [[], [""]]) {
     assert.deepEqual(program(nothing, "/usr/bin/python3"), {
       command: "/usr/bin/python3",
-      args: ["-m", "cudnnlint", "server"],
+      args: ["-c", START, "server"],
     });
   }
 });
