@@ -12,7 +12,7 @@ from cudnnlint.core.book import Rulebook
 from cudnnlint.core.fact import Assumed, Known
 from cudnnlint.core.layer import Call, Construction, Layer, Model, Wrapper
 from cudnnlint.core.place import SavedPlace, SourcePlace
-from cudnnlint.core.target import TargetCondition
+from cudnnlint.core.target import Release, Span, Target, TargetCondition
 from cudnnlint.engine import judge, verdict_for
 from cudnnlint.frontends.source import read
 from cudnnlint.targets import requested
@@ -57,6 +57,25 @@ def test_a_verdict_says_under_which_condition_it_holds(text: str, target: str, c
     assert layer.judgements[0].condition == condition
     for diagnostic in judged(text, target).diagnostics:
         assert diagnostic.consequence == (f"{condition[:1].upper()}{condition[1:]}." if condition else None)
+
+
+@pytest.mark.parametrize(
+    ("text", "since", "condition"),
+    [
+        ("LSTM(4)", "2.0.0", f"before Keras 2.4.0 it {LOOP}"),
+        ("GRU(4, dtype='float16')", "2.3.0",
+         f"before Keras 2.4.0 it {LOOP}; from Keras 2.4.0 to before TensorFlow 2.4.0 it runs in cuDNN"),
+    ],
+)  # fmt: skip
+def test_behind_standalone_keras_the_first_tensorflow_has_the_number_of_the_package_keras(
+    text: str, since: str, condition: str
+) -> None:
+    """An installer is asked for keras there; of the releases behind, only those of TensorFlow are told apart."""
+    older = Target("keras", Release.at("2.3.1"), "tensorflow")
+    target = Target("tensorflow", Release(span=Span.of(since, "2.6.0")), "tensorflow", admits=(older,))
+    model = read("program.py", f"{BEGIN}{text}\n".encode(), BOOK.tables.names)
+    (layer,) = judge(model, (target,), BOOK).layers
+    assert layer.judgements[0].condition == condition
 
 
 def test_the_releases_that_differ_are_possible_too() -> None:

@@ -7,8 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from test_remedies import BOOK, RELEASES
 
 from cudnnlint import Report, check_many
+from cudnnlint.core.fact import Known
+from cudnnlint.core.layer import Call, Construction, Layer, Model
+from cudnnlint.core.load_fault import LoadFault
+from cudnnlint.core.place import SavedPlace
+from cudnnlint.core.target import Era
+from cudnnlint.engine import judge
+from cudnnlint.targets import requested
 
 NEW = "keras@3.15.1"
 
@@ -40,6 +48,7 @@ def told(made: Report) -> list[tuple[str, str]]:
 FINE, LOOP, LAST = layer("fine"), layer("loop", activation="relu"), layer("last")
 STOPS, ALSO = layer("stops", bogus=1), layer("also", units=-1)
 ON_A_GPU = layer("insists", activation="relu", use_cudnn=True)  # a CPU runs it: the other layers are reached there
+PERHAPS = layer("perhaps", activation="relu", use_cudnn=True, kernel_regularizer="ours")  # on a CPU it may run
 
 
 @pytest.mark.parametrize(
@@ -51,8 +60,9 @@ ON_A_GPU = layer("insists", activation="relu", use_cudnn=True)  # a CPU runs it:
         ((STOPS, ALSO), [("raises", "CDN208"), ("raises", "CDN208")]),
         ((STOPS,), [("raises", "CDN208")]),
         ((FINE, ON_A_GPU, LAST), [("cudnn", ""), ("raises", "CDN101"), ("cudnn", "")]),
+        ((FINE, PERHAPS, LAST), [("cudnn", ""), ("raises", "CDN101"), ("cudnn", "")]),
     ],
-    ids=["none stops", "one between", "before a loop", "each by itself", "alone", "on a GPU only"],
+    ids=["none stops", "one between", "before a loop", "each by itself", "alone", "on a GPU only", "perhaps on a CPU"],
 )
 def test_a_layer_that_stops_everywhere_stops_the_whole_file(
     tmp_path: Path, layers: tuple[dict[str, Any], ...], verdicts: list[tuple[str, str]]
@@ -81,3 +91,17 @@ def test_in_source_the_other_layers_are_judged_by_themselves(tmp_path: Path) -> 
     path.write_text("import keras\nkeras.layers.LSTM(2)\nkeras.layers.LSTM(2, bogus=1)\n", encoding="utf-8")
     (made,) = check_many([path], target=NEW)
     assert told(made) == [("cudnn", ""), ("raises", "CDN208")]
+
+
+def test_a_file_that_one_generation_does_not_load_may_stop_in_the_other_at_a_layer() -> None:
+    """Keras 3 does not load these layers at all; Keras 2 does, and takes no recurrent_dropout above 1."""
+    fault = LoadFault("operation", ("h5",), Era(3), "it holds operations", anywhere=False)
+    layers = []
+    for name, rate in (("fine", 0.0), ("dropping", 1.5), ("last", 0.0)):
+        place = SavedPlace("m.h5", name)
+        given = {"units": Known(4), "recurrent_dropout": Known(rate)}
+        made = Construction("LSTM", "keras.layers.LSTM", given, place=place)
+        layers.append(Layer(name, place, (made,), (Call(),), saved=True, unloadable=(fault,)))
+    found = judge(Model("m.h5", "h5", tuple(layers)), requested.parse(["tf_keras@2.21"], RELEASES), BOOK)
+    assert [one.judgements[0].verdict.value for one in found.layers] == ["raises"] * 3
+    assert [one.code for one in found.diagnostics] == ["CDN214", "CDN208", "CDN214"]

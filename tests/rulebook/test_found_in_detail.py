@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from cudnnlint import check_many
-from cudnnlint.core.layer import Construction
+from cudnnlint.core.fact import ABSENT, Known, OneOf, Ref, Unknown
+from cudnnlint.core.layer import Construction, Wrapper
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from test_find import CUDNN, FALLBACK, HERE, K2, K3, RAISES, TORCH, UNKNOWN, fact, judged
+from test_find import CUDNN, EXPORT, FALLBACK, HERE, JAX, K2, K3, RAISES, TORCH, UNKNOWN, fact, judged
 
 from cudnnlint.core.verdict import Verdict
 
@@ -150,3 +151,178 @@ def test_the_name_of_a_cell_counts_inside_its_rnn() -> None:
 def test_a_cell_of_another_dtype_in_a_saved_rnn_is_looked_at_and_a_plain_layer_has_none() -> None:
     assert told(K3, "LSTM", **SAVED)[0] is CUDNN
     assert told(K3, "RNN", made={"cells": (CELL,)}, **SAVED)[0] is FALLBACK
+
+
+@pytest.mark.parametrize(
+    ("overrides", "calls_super", "verdict"),
+    [
+        (("__call__",), ("__call__",), RAISES),  # what the call names gets through to Keras's own call
+        (("__call__",), (), CUDNN),  # what the user's own __call__ does with it is not Keras's to refuse
+        (("__call__", "call"), ("__call__", "call"), CUDNN),
+        (("call",), ("call",), CUDNN),
+        ((), (), RAISES),
+    ],
+)
+def test_a_keyword_of_a_call_that_the_users_own_class_takes(
+    overrides: tuple[str, ...], calls_super: tuple[str, ...], verdict: Verdict
+) -> None:
+    how = {"subclass": "Mine", "overrides": overrides, "calls_super": calls_super}
+    assert told(K3, around={"call_keywords": "inputs"}, made=how)[0] is verdict
+
+
+UNREAD, OTHER = Unknown("kwargs is not read"), Unknown("more is not read")
+UNLIKE = "it is not known whether the layer and its cell have the same dtype"
+
+
+@pytest.mark.parametrize(
+    ("inner", "unlike"),
+    [(UNREAD, False), (OneOf((Known(None), UNREAD)), False), (OTHER, True), (OneOf((Known("float16"), UNREAD)), True)],
+)
+def test_a_dtype_that_is_not_read_but_handed_on_to_the_cell_is_the_same(inner: Any, unlike: bool) -> None:
+    cell = made("LSTMCell", units=2, dtype=inner)
+    assert (UNLIKE in told(K2, "RNN", dtype=UNREAD, made={"cells": (cell,)})[1] + second(cell)) is unlike
+
+
+def second(cell: Construction) -> str:
+    """What is not clear of an RNN of this cell, whose dtype is not read."""
+    found = judged(K2, "RNN", dtype=UNREAD, made={"cells": (cell,)}).diagnostics
+    return " ".join(one.message for one in found if one.code == "CDN501")
+
+
+@pytest.mark.parametrize(("subclass", "fixed"), [(None, True), ("Mine", False)])
+def test_only_a_cell_of_keras_itself_becomes_its_layer(subclass: str | None, fixed: bool) -> None:
+    cell = Construction("LSTMCell", "keras.layers.LSTMCell", {"units": fact(2)}, place=HERE, subclass=subclass)
+    (one,) = judged(K3, "RNN", made={"cells": (cell,)}).diagnostics
+    assert (one.fix is not None) is fixed
+
+
+@pytest.mark.parametrize(
+    ("dropout", "dtype", "because"),
+    [(0.2, UNREAD, UNREAD.because), (OTHER, "int32", OTHER.because), (OTHER, UNREAD, UNREAD.because)],
+)
+def test_whether_integers_meet_a_dropout_hangs_on_what_is_not_read(dropout: Any, dtype: Any, because: str) -> None:
+    verdict, text = told(TORCH, dropout=dropout, around={"input_dtype": dtype})
+    assert (verdict, f"cuDNN: {because}." in text) == (UNKNOWN, True)
+
+
+def perhaps(line: str) -> OneOf:
+    """A meeting that may not come about."""
+    return OneOf((Known(line), ABSENT))
+
+
+@pytest.mark.parametrize(
+    ("where", "given", "words"),
+    [
+        (K2, {"packages_met": "tf_keras.layers.LSTM in tensorflow.keras.Sequential"}, "tensorflow.keras is Keras 3 or"),
+        (K2, {"packages_met": perhaps("tf_keras.layers.LSTM in keras.Sequential")}, "not certain that both are used"),
+        (K3, {"refused_beside": "Dense(activation='Relu')"}, "the program may register what Dense(activation='Relu')"),
+        (K3, {"refused_beside": perhaps("Dense(units=8.0)")}, "not certain that the layer which is refused is in the"),
+    ],
+)
+def test_why_it_is_not_certain_that_something_beside_the_layer_stops_it(where: str, given: Any, words: str) -> None:
+    verdict, text = told(where, around=given)
+    assert (verdict, words in text) == (UNKNOWN, True)
+
+
+@pytest.mark.parametrize(("other", "verdict"), [("keras", RAISES), ("tf_keras", CUDNN), ("tensorflow.keras", CUDNN)])
+def test_a_layer_of_tf_keras_that_is_judged_for_the_package_tf_keras_is_one_of_it(other: str, verdict: Verdict) -> None:
+    met = f"tensorflow.keras.layers.LSTM in {other}.Sequential"
+    assert told(K2, made={"path": "tensorflow.keras.layers.LSTM"}, around={"packages_met": met})[0] is verdict
+
+
+@pytest.mark.parametrize(
+    ("given", "found"),
+    [
+        ({"exported_by": EXPORT, "graph_reader": "tflite"}, True),
+        ({"exported_by": EXPORT, "graph_reader": "onnx"}, False),
+        ({"exported_by": EXPORT}, False),
+        ({"graph_reader": "tflite"}, False),
+        ({}, False),
+    ],
+)
+def test_only_a_converter_to_tflite_that_certainly_reads_the_graph_needs_a_batch_size(given: Any, found: bool) -> None:
+    codes = [one.code for one in judged(K3, around={**given, "batch": "open"}).diagnostics]
+    assert ("CDN408" in codes) is found
+
+
+@pytest.mark.parametrize(("mask", "found"), [("right", True), ("data", True), ("left", False), ("none", False)])
+def test_padded_steps_are_told_of_where_the_mask_may_be_one_for_cudnn(mask: str, found: bool) -> None:
+    codes = [one.code for one in judged(K3, return_sequences=True, around={"mask": mask}).diagnostics]
+    assert ("CDN606" in codes) is found
+
+
+def forward(**given: Any) -> Wrapper:
+    """The Bidirectional around a forward layer."""
+    return Wrapper("Bidirectional", "forward", **given)
+
+
+@pytest.mark.parametrize(
+    ("states", "eager", "because"),
+    [(UNREAD, False, UNREAD.because), (True, True, "it is called eagerly, or may be"),
+     (True, UNREAD, "it is called eagerly, or may be")],
+)  # fmt: skip
+def test_why_it_is_open_whether_the_states_of_both_directions_stop_it(states: Any, eager: Any, because: str) -> None:
+    verdict, text = told("keras 3.1.1", return_state=states, wrapper=forward(), around={"eager": eager})
+    assert (verdict, f"cuDNN: {because}." in text) == (UNKNOWN, True)
+
+
+def test_a_saved_rnn_of_cells_in_another_dtype_than_their_stack_stops_on_jax_and_a_plain_layer_has_no_cells() -> None:
+    cells = tuple(made("LSTMCell", units=2, dtype="mixed_float16") for _ in range(2))
+    verdict, text = told(JAX, "RNN", made={"cells": cells}, **SAVED)
+    assert (verdict, "cells in mixed_float16 within StackedRNNCells in float32" in text) == (RAISES, True)
+    assert told(JAX, "SimpleRNN", units=2, **SAVED)[0] is FALLBACK
+
+
+@pytest.mark.parametrize(
+    ("backward", "verdict"),
+    [("RNN", CUDNN), ("SimpleRNN", CUDNN), ("LSTM", CUDNN), ("Dense", RAISES), ("LSTMCell", RAISES)],
+)
+def test_a_backward_layer_has_to_be_recurrent(backward: str, verdict: Verdict) -> None:
+    other = made(backward, units=4, go_backwards=True)
+    assert told(K3, wrapper=forward(explicit=True, sibling=other))[0] is verdict
+
+
+@pytest.mark.parametrize(("own", "other", "verdict"), [(4, 1, CUDNN), (4, 2, RAISES), (2, 4, RAISES), (4, 4, CUDNN)])
+def test_outputs_of_different_sizes_are_not_added_up_but_one_number_is_added_to_all(
+    own: int, other: int, verdict: Verdict
+) -> None:
+    backward = made("LSTM", units=other, go_backwards=True)
+    given = forward(explicit=True, arguments={"merge_mode": Known("sum")}, sibling=backward)
+    assert told(K3, units=own, wrapper=given)[0] is verdict
+
+
+def test_a_name_that_is_certainly_refused_comes_before_one_that_perhaps_is() -> None:
+    cell = made("LSTMCell", units=2, name="c d")
+    perhaps_refused = OneOf((Known("a b"), Known("ok")))
+    assert "'c d' is refused" in told(K2, "RNN", name=perhaps_refused, made={"cells": (cell,)})[1]
+
+
+def test_the_name_of_a_cell_that_begins_with_an_underscore_is_inside_the_scope_of_its_rnn() -> None:
+    for name, verdict in (("_a", FALLBACK), ("a b", RAISES)):
+        assert told(K2, "RNN", made={"cells": (made("LSTMCell", units=2, name=name),)})[0] is verdict
+
+
+@pytest.mark.parametrize(
+    ("given", "advice"),
+    [
+        ({"layer": Ref("keras.layers.LSTM")}, "Make a layer of the class first"),
+        ({"backward_layer": Ref("keras.layers.LSTM")}, "Make a layer of the class first"),
+        ({"units": 0}, "Leave the argument out"),
+    ],
+)
+def test_what_is_to_be_written_in_place_of_what_a_wrapper_refuses(given: dict[str, Any], advice: str) -> None:
+    arguments = {name: Known(value) for name, value in given.items()}
+    (one,) = [one for one in judged(K3, wrapper=forward(arguments=arguments)).diagnostics if one.code == "CDN242"]
+    assert (one.advice or "").startswith(advice)
+
+
+@pytest.mark.parametrize(
+    ("where", "given", "words"),
+    [
+        (TORCH, {"torch_compiled": True}, "inside torch.compile,"),
+        (TORCH, {"jit_compile": True}, "inside a model with jit_compile=True,"),
+        (K3, {"xla": True}, "inside a function with jit_compile=True,"),
+    ],
+)
+def test_what_compiles_the_layer_is_named(where: str, given: dict[str, Any], words: str) -> None:
+    assert words in told(where, around=given)[1]

@@ -46,3 +46,15 @@ def test_a_keyword_is_taken_as_keras_1_took_it(release: str, name: str, keyword:
 def test_the_evidence_holds_both_answers() -> None:
     assert len(ASKED) > 150
     assert {taken for *_, taken in ASKED} == {True, False}
+
+
+@pytest.mark.parametrize("release", ["1.1.1", "1.2.2"])
+@pytest.mark.parametrize(
+    "text", ["LSTM(4, 'glorot_uniform', 'orthogonal', 'one', 'tanh')", "GRU(4, 'uniform', 'orthogonal', 'tanh')"]
+)
+def test_positions_that_mean_the_initializers_of_keras_1_are_not_taken_for_later_arguments(
+    text: str, release: str
+) -> None:
+    """There they are init, inner_init, forget_bias_init and activation, which such a release takes."""
+    assert verdict(text, release) is Verdict.FALLBACK
+    assert verdict(text[:-1] + ", nothing=1)", release) is Verdict.RAISES
