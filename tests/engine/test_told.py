@@ -194,6 +194,9 @@ def test_a_rule_that_crashes_is_an_error_that_names_rule_and_layer() -> None:
         ("LSTM(4, nothing=1)", "tf_keras@2.18", "raises"),
         ("CuDNNLSTM(4)", "keras@2.2.4", "cudnn"),
         ("RNN(LSTMCell(4))", TENSORFLOW, "fallback"),
+        ("LSTM(4, 'relu')", TENSORFLOW, "fallback"),  # the second argument is the activation
+        ("GRU(4, 'tanh', 'relu')", "tf_keras@2.18", "fallback"),
+        ("LSTM(4, 'tanh', 'sigmoid')", "keras@2.12", "cudnn"),
     ],
 )
 def test_an_argument_is_what_the_release_makes_of_it(text: str, target: str, verdict: str) -> None:
