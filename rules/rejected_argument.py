@@ -84,7 +84,7 @@ def find(case: Case) -> Finding:
         found = "a configuration without units" if case.layer.saved else "a call without units"
         return Finding(Truth.YES, found, case.construction.place, "written")
     refused = [replace(finding, found=f"{name}={finding.found}") for name, finding in values_refused(case)]
-    doubts = [one for one in refused if one.truth is Truth.UNKNOWN and one.because]
+    doubts = [one for one in refused if one.truth is Truth.UNKNOWN]
     return next((one for one in refused if one.truth is Truth.YES), (doubts or [ABSENT_FAULT])[-1])
 
 

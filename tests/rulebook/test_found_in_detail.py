@@ -10,13 +10,15 @@ import pytest
 
 from cudnnlint import check_many
 from cudnnlint.core.fact import ABSENT, Known, OneOf, Ref, Unknown
-from cudnnlint.core.layer import Construction, Wrapper
+from cudnnlint.core.layer import Call, Construction, Layer, Model, Wrapper
+from cudnnlint.core.place import SavedPlace
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from test_find import CUDNN, EXPORT, FALLBACK, HERE, JAX, K2, K3, RAISES, TORCH, UNKNOWN, fact, judged
+from test_find import BOOK, CUDNN, EXPORT, FALLBACK, HERE, JAX, K2, K3, RAISES, TORCH, UNKNOWN, fact, judged, target
 
 from cudnnlint.core.verdict import Verdict
+from cudnnlint.engine import judge
 
 
 def made(class_name: str, path: str | None = None, **arguments: Any) -> Construction:
@@ -308,6 +310,7 @@ def test_the_name_of_a_cell_that_begins_with_an_underscore_is_inside_the_scope_o
         ({"layer": Ref("keras.layers.LSTM")}, "Make a layer of the class first"),
         ({"backward_layer": Ref("keras.layers.LSTM")}, "Make a layer of the class first"),
         ({"units": 0}, "Leave the argument out"),
+        ({"units": 0, "layer": Ref("keras.layers.LSTM")}, "Make a layer of the class first"),
     ],
 )
 def test_what_is_to_be_written_in_place_of_what_a_wrapper_refuses(given: dict[str, Any], advice: str) -> None:
@@ -326,3 +329,37 @@ def test_what_is_to_be_written_in_place_of_what_a_wrapper_refuses(given: dict[st
 )
 def test_what_compiles_the_layer_is_named(where: str, given: dict[str, Any], words: str) -> None:
     assert words in told(where, around=given)[1]
+
+
+def test_a_value_that_stops_the_layer_in_one_branch_leaves_open_whether_it_falls_back() -> None:
+    """Keras 3 has no dtype float99, whatever the layer would do with it."""
+    for dtype, verdict in (("float32", FALLBACK), ("float99", RAISES)):
+        assert told(K3, activation="relu", dtype=dtype)[0] is verdict
+    either = OneOf((Known("float99"), Known("float32")))
+    verdict, text = told(K3, activation="relu", dtype=either)
+    assert (verdict, "dtype='float99' or 'float32'" in text + cannot_tell(dtype=either)) == (UNKNOWN, True)
+
+
+def cannot_tell(**given: Any) -> str:
+    """Why it is not clear what a layer with another activation does."""
+    return " ".join(one.message for one in judged(K3, activation="relu", **given).diagnostics if one.code == "CDN501")
+
+
+@pytest.mark.parametrize(("path", "verdict"), [("graph.pair", CUDNN), ("saved.keras", RAISES)])
+def test_a_graph_shows_no_units_and_a_configuration_has_them(path: str, verdict: Verdict) -> None:
+    place = SavedPlace("model", "lstm")
+    layer = Layer("layer", place, (Construction("LSTM", path, place=place),), (Call(),), saved=True)
+    kind = "savedmodel" if path == "graph.pair" else "keras"
+    (report,) = judge(Model("model", kind, (layer,)), (target(K2),), BOOK).layers
+    assert report.judgements[0].verdict is verdict
+
+
+def test_the_layer_inside_a_bidirectional_has_its_scope_whatever_is_around_that(tmp_path: Path) -> None:
+    """A TimeDistributed opens no scope of its own, and the Bidirectional in it does: TensorFlow refuses the name."""
+    both = "keras.layers.Bidirectional(keras.layers.LSTM(4, name='a b'))"
+    for layer, verdict in ((both, "raises"), (f"keras.layers.TimeDistributed({both})", "raises"),
+                           ("keras.layers.TimeDistributed(keras.layers.LSTM(4, name='a b'))", "cudnn")):  # fmt: skip
+        path = tmp_path / "model.py"
+        path.write_text(f"import keras\nx = keras.Input((5, 6, 3))\nlayer = {layer}\n", encoding="utf-8")
+        (report,) = check_many([path], target="keras@3.15.1")
+        assert {one.judgements[0].verdict.value for one in report.files[0].layers} == {verdict}
