@@ -54,7 +54,8 @@ def on_data(run: Interpreter, model: Instance, name: str, data: Value, origin: O
     """Run `model.fit(data)` and the like."""
     run.journal.write(model.table, FED, Const(True))
     devices.initialised(run)
-    ends = {"run_stops": kind for kind in stops.by_place(model, data)}
+    kinds = stops.by_place(model, data)
+    ends = {"run_stops": kinds[-1]} if kinds else {}
     with execution_context.entered(run, model, ends | late_weights.of_run(model) | graph_mode.of_run(run, name)):
         padded = padding.known_in(data)
         handed_out.fed(run, model, data)
