@@ -14,10 +14,19 @@ from packaging.version import Version
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.target import Point
 from cudnnlint.core.verdict import WORST_FIRST, Verdict
-from cudnnlint.engine.fold import WORDS, Folded, RuleAnswer, in_order
+from cudnnlint.engine.fold import Folded, RuleAnswer, in_order
 
 PROPER = {"keras": "Keras", "tensorflow": "TensorFlow"}
 Answers = Sequence[tuple[Point, Folded]]
+
+#: What a layer does with the releases `where`.
+DOES = {
+    Verdict.CUDNN: "{where} it runs in cuDNN",
+    Verdict.FALLBACK: "{where} it falls back to a loop without cuDNN",
+    Verdict.RAISES: "{where} it raises an error",
+    Verdict.DEPENDS: "{where} it depends on the data",
+    Verdict.UNKNOWN: "{where} what it does is not known",
+}
 
 
 def merge_releases(found: Answers, whole: bool, gone: Point | None, handed_on: Version | None) -> Folded:
@@ -76,8 +85,7 @@ def _elsewhere(found: Answers) -> str:
     parts = []
     for verdict in verdicts:
         where = _spans(points, [one is verdict for _, one in verdicts_at])
-        subject = "what it does" if verdict is Verdict.UNKNOWN else "it"
-        parts.append(f"{' and '.join(where)} {subject} {WORDS[verdict]}")
+        parts.append(DOES[verdict].format(where=" and ".join(where)))
     return "; ".join(parts)
 
 

@@ -131,7 +131,8 @@ class Translator:
 
     def _tight(self, text: str) -> str | None:
         """Return the translation of what fills a template that says little: not of a row of clauses."""
-        return self.known(text) if not _is_prose(text) or ", " not in text else self._message(text)
+        is_row = _is_prose(text) and (", " in text or "; " in text)
+        return self._message(text) if is_row else self.known(text)
 
     def _by_clauses(self, text: str) -> str | None:
         for seam in _CLAUSES:
