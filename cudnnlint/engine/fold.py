@@ -31,6 +31,13 @@ WORDS = {
     Verdict.DEPENDS: "depends on the data",
     Verdict.UNKNOWN: "is not known",
 }
+OTHERWISE = {
+    Verdict.CUDNN: "otherwise it runs in cuDNN",
+    Verdict.FALLBACK: "otherwise it falls back to a loop without cuDNN",
+    Verdict.RAISES: "otherwise it raises an error",
+    Verdict.DEPENDS: "otherwise it depends on the data",
+    Verdict.UNKNOWN: "otherwise it is not known",
+}
 
 
 @record(frozen=True)
@@ -211,13 +218,13 @@ def _bites(
 def _condition(outcomes: list[_Outcome], verdict: Verdict) -> str | None:
     if verdict is not Verdict.DEPENDS:
         return None
-    normally = next(WORDS[o.verdict] for o in reversed(outcomes))
+    normally = next(OTHERWISE[o.verdict] for o in reversed(outcomes))
     parts = [
         f"{o.asked.finding.condition or 'some data'}: {WORDS[o.verdict]}"
         for o in outcomes
         if o.asked is not None and o.asked.finding.run_time
     ]
-    return f"{'; '.join(parts)}; otherwise it {normally}"
+    return "; ".join([*parts, normally])
 
 
 def _reasons(bites: Iterable[RuleAnswer]) -> tuple[str, ...]:
