@@ -377,3 +377,49 @@ NAMED = {
 def test_a_model_takes_no_two_layers_of_one_name(tmp_path: Path, program: str) -> None:
     for target in (KERAS_3, TF_KERAS):
         assert set(verdicts(tmp_path, f"{program}\n", target)) == {NAMED[program]}
+
+
+OWN = "class Own(layers.{0}):\n    {1}\nOwn(4)(keras.Input((5, 3)))\n"
+PROPERTY = "@property\n    def {}(self):\n        return {}"
+SETTER = "\n    @unroll.setter\n    def unroll(self, value):\n        pass"
+IN_TURN = "a = layers.LSTM(4)\nm = keras.Sequential([keras.Input((5, 3)), a])\n{}\nm.predict(x)\n"
+BUILT = "a = layers.LSTM(4{})\na.build((None, 5, 3))\n{}\na(keras.Input((5, 3), batch_size=2))\n"
+ANEW = "a.cell = layers.LSTMCell(4)"
+OF_BUILT = "c = layers.LSTMCell(4)\nc.build((None, 3))\na.cell = c"
+#: What a program, or the class of a layer, changes of a layer, and what becomes of it in Keras 3 and in tf_keras.
+CHANGED = {
+    OWN.format("LSTM", "dropout = 0.3"): ("raises", "cudnn"),
+    OWN.format("GRU", "dropout = 0.0"): ("cudnn", "cudnn"),
+    OWN.format("LSTM", "dropout = 0.3").replace("Own(4)", "Own(4, dropout=0.2)"): ("cudnn", "cudnn"),
+    OWN.format("GRU", PROPERTY.format("dropout", 0.3)): ("unknown", "cudnn"),
+    OWN.format("LSTM", "units = 7"): ("cudnn", "raises"),
+    OWN.format("LSTM", "units = 4"): ("cudnn", "cudnn"),
+    OWN.format("GRU", "units = 7"): ("cudnn", "cudnn"),
+    OWN.format("LSTM", PROPERTY.format("unroll", True)): ("raises", "raises"),
+    OWN.format("LSTM", PROPERTY.format("stateful", False)): ("unknown", "raises"),  # Keras 3 sets what differs
+    OWN.format("GRU", PROPERTY.format("go_backwards", "not 1")): ("unknown", "raises"),
+    OWN.format("GRU", PROPERTY.format("use_cudnn", True)): ("raises", "cudnn"),
+    OWN.format("GRU", PROPERTY.format("unroll", True) + SETTER): ("cudnn", "cudnn"),
+    "a = layers.LSTM(4)\na.name = 'b'\na(keras.Input((5, 3)))\n": ("cudnn", "raises"),
+    "a = layers.LSTM(4, dtype='float32')\na.dtype = 'float16'\na(keras.Input((5, 3)))\n": ("raises", "raises"),
+    "a = layers.LSTM(4)\na.dtype = 'float16'\na(keras.Input((5, 3)))\n": ("unknown", "unknown"),  # the policy
+    BUILT.format("", "a.stateful = True"): ("raises", "raises"),
+    BUILT.format(", stateful=True", "a.stateful = False"): ("cudnn", "cudnn"),
+    "a = layers.LSTM(4)\na.stateful = True\na(keras.Input((5, 3), batch_size=2))\n": ("cudnn", "cudnn"),
+    "a = layers.LSTM(4)\na.stateful = True\na(keras.Input((5, 3)))\n": ("unknown", "unknown"),
+    BUILT.format("", ANEW): ("raises", "raises"),
+    BUILT.format("", OF_BUILT): ("raises", "cudnn"),
+    IN_TURN.format(ANEW): ("raises", "raises"),
+    IN_TURN.format(OF_BUILT): ("raises", "cudnn"),
+    IN_TURN.format(ANEW).replace("keras.Input((5, 3)), ", ""): ("cudnn", "cudnn"),
+    IN_TURN.format("m.build((None, 5, 3))\n" + ANEW).replace("keras.Input((5, 3)), ", ""): ("raises", "raises"),
+    f"m = keras.Sequential()\nm.add(keras.Input((5, 3)))\na = layers.LSTM(4)\nm.add(a)\n{ANEW}\nm.predict(x)\n":
+    ("raises", "raises"),
+    f"a = layers.LSTM(4)\n{ANEW}\nm = keras.Sequential([keras.Input((5, 3)), a])\nm.predict(x)\n": ("cudnn", "cudnn"),
+}
+
+
+@pytest.mark.parametrize("program", CHANGED)
+def test_what_is_changed_of_a_layer(tmp_path: Path, program: str) -> None:
+    found = tuple(verdicts(tmp_path, program, target)[-1] for target in (KERAS_3, TF_KERAS))
+    assert found == CHANGED[program]

@@ -54,9 +54,9 @@ def on_data(run: Interpreter, model: Instance, name: str, data: Value, origin: O
     """Run `model.fit(data)` and the like."""
     run.journal.write(model.table, FED, Const(True))
     devices.initialised(run)
-    kinds = stops.by_place(model, data)
-    ends = {"run_stops": kinds[-1]} if kinds else {}
-    with execution_context.entered(run, model, ends | late_weights.of_run(model) | graph_mode.of_run(run, name)):
+    ends = stops.by_place(model, data)
+    given = {**({"run_stops": ends[0]} if ends else {}), **late_weights.of_run(model), **graph_mode.of_run(run, name)}
+    with execution_context.entered(run, model, given):
         padded = padding.known_in(data)
         handed_out.fed(run, model, data)
         (state_of(run).padded if padded else state_of(run).unpadded).update(models.inputs_of(run, model))

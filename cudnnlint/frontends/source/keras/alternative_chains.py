@@ -33,6 +33,7 @@ def add(run: Interpreter, model: Instance, chain: Listing, layer: Value) -> None
     comprehensions.append(run, chain, layer)
     if not by:  # methods that nothing calls may be alternatives
         unique_names.in_sequence(run, containers.contents_of(chain).items)
+        models.chained(run, containers.contents_of(chain).items)
 
 
 def _left(run: Interpreter, model: Instance, chain: Listing) -> Listing:

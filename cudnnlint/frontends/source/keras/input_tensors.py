@@ -164,7 +164,7 @@ def beginning(run: Interpreter, contents: Contents | None, given: Value) -> Iter
     first = contents.items[0] if contents and contents.items else None
     shaped = first is not None and _declares(present(first))
     state.chained = contents is not None
-    state.declared = first is not None and _begins_graph(run, present(first))
+    state.declared = first is not None and begins_graph(run, present(first))
     state.entered = given if first is not None and not shaped else None
     state.shaped_chain = state.shaped_chain or shaped
     opens = {begins_open(run, option) for option in options(present(first))} if first is not None else {False}
@@ -186,7 +186,7 @@ def begins_open(run: Interpreter, first: Value) -> bool:
     return bool(SHAPES & made.build.arguments.keys()) and _without(made.build.arguments)
 
 
-def _begins_graph(run: Interpreter, first: Value) -> bool:
+def begins_graph(run: Interpreter, first: Value) -> bool:
     """Return whether the first entry of a Sequential is certainly an Input, or has a shape of the input of its own."""
     if isinstance(first, Tensor):
         return first.source in state_of(run).symbolic

@@ -21,6 +21,7 @@ from cudnnlint.frontends.source.python.values import (
 
 #: What a layer shows of its cell, by properties that cannot be set. Source: fixtures/evidence/stops.json.
 _SHOWN = words(
+    "dtype name "
     "units activation use_bias dropout recurrent_dropout kernel_initializer recurrent_initializer bias_initializer "
     "kernel_regularizer recurrent_regularizer bias_regularizer kernel_constraint recurrent_constraint bias_constraint"
 )
@@ -58,6 +59,9 @@ def _is_other(build: Build, name: str, value: Value) -> bool:
     """Return whether a value is certainly another object than the one that the layer was constructed with."""
     if value.assumed or (build.open is not None and name not in build.arguments):
         return False
+    if name == "dtype":  # where it is not given, the policy decides
+        given = build.arguments.get(name)
+        return isinstance(value, Const) and isinstance(given, Const) and value.value != given.value
     named, standard = name.endswith(("activation", "initializer")), mutations.STANDARD | {"unit_forget_bias": True}
     made = build.arguments.get(name, Const(standard.get(name)))
     if name.endswith(("regularizer", "constraint")):  # functions and objects, whatever names them; None where not given

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.keras import (
@@ -17,6 +17,7 @@ from cudnnlint.frontends.source.keras import (
     masks,
     model_files,
     nested_inputs,
+    own_builds,
     shown_layers,
     stops,
     tracked_layers,
@@ -65,6 +66,7 @@ def started(run: Interpreter, instance: Instance, build: Build) -> None:
         contents = Contents(()) if containers.is_nothing(given) else containers.elements(run, given)
         run.journal.write(instance.table, LAYERS, containers.new_list(run, contents.items, contents.rest))
         unique_names.in_sequence(run, contents.items)
+        chained(run, contents.items)
         state_of(run).models.append(instance)
     elif build.class_name in ("Model", "Functional"):
         inputs = build.arguments.get("inputs") or build.arguments.get("input")
@@ -74,6 +76,13 @@ def started(run: Interpreter, instance: Instance, build: Build) -> None:
             run.journal.write(instance.table, OUTPUTS, outputs)
             unique_names.in_graph(run, inputs, outputs)
             state_of(run).models.append(instance)
+
+
+def chained(run: Interpreter, items: Sequence[Value], begun: bool = False) -> None:
+    """Note that the layers of a Sequential are built, if it knows what it is given."""
+    if items and (begun or input_tensors.begins_graph(run, present(items[0]))):
+        for item in items:
+            own_builds.built(run, item)
 
 
 def is_model(instance: Instance) -> bool:
@@ -187,6 +196,9 @@ def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments
         return exported
     if name == "build" and isinstance(listing, Listing):
         run.journal.write(receiver.table, BUILT, Const(True))
+        chained(run, containers.contents_of(listing).items, True)
+    elif name == "build":
+        own_builds.built(run, receiver)
     if name == tracked_layers.FLATTEN:
         return tracked_layers.flattened(run, receiver, arguments, origin)
     if name == "compute_mask":

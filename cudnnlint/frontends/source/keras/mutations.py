@@ -71,7 +71,7 @@ def begin(run: Interpreter, instance: Instance, build: Build) -> None:
     shown = locked_settings.LOCKED[build.class_name]
     if not _defines(instance.kind, "__setattr__"):
         build.shown = frozenset(name for name in shown if not _defines(instance.kind, name))
-    for name in (CHOICE, *ON_LAYER, *RETURNS, *shown, "cell"):
+    for name in (CHOICE, *ON_LAYER, *RETURNS, *shown, "cell", "stateful"):
         if instance.table.get(name) is not None:
             run.journal.write(instance.table, name, UNBOUND)
     build.objects.append(instance.table)
@@ -156,6 +156,13 @@ def returned(build: Build, name: str) -> Value:
     later = [table.get(name) or UNBOUND for table in build.objects]
     settings = [made if isinstance(one, Unbound) else one for value in later or [made] for one in options(value)]
     return join(settings, choice(*later))
+
+
+def stateful(build: Build) -> dict[str, Value]:
+    """Return `stateful` where the program sets it later: what it was when it was built counts, too."""
+    later = [value for table in build.objects if (value := table.get("stateful")) is not None]
+    made = build.arguments.get("stateful", UNBOUND)
+    return {"stateful": join([made, *later], "it is set after the layer is constructed")} if later else {}
 
 
 def setting_of(cell: Build, name: str) -> Value:

@@ -171,7 +171,7 @@ def beginning(model: Instance) -> list[Const]:
 
 
 def entering(run: Interpreter, model: Instance, inputs: Value) -> list[Value]:
-    """Return the kinds of a call of a model that has its own Inputs with a tuple, list or dict of graph tensors."""
+    """Return the kinds of a call of a model that has its own Inputs with a tuple, list or dict of a graph's tensors."""
     if isinstance(inputs, (Listing, Tuple)):
         return [*map(Const, _in_list(run, model, inputs)), *by_place(model, inputs)]
     if not isinstance(inputs, Mapping) or inputs.body is not None or inputs.assumed or not of_graph(run, inputs):

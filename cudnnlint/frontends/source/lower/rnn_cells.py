@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cudnnlint.core.layer import Construction
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.quick_dataclass import replace
-from cudnnlint.frontends.source.keras import activation_equivalence, layers
+from cudnnlint.frontends.source.keras import activation_equivalence, layers, mutations
 from cudnnlint.frontends.source.keras.sites import Build
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.values import (
@@ -73,7 +73,8 @@ def arguments(run: Interpreter, build: Build) -> Mapping[str, Value]:
     A list of cells is what is given, with StackedRNNCells around it or without.
     """
     if build.class_name != "RNN" or "cell" not in build.arguments:
-        return {name: _followed(run, name, value) for name, value in build.arguments.items()}
+        given = {**build.arguments, **mutations.stateful(build)}
+        return {name: _followed(run, name, value) for name, value in given.items()}
     cell = _stacked(build.arguments["cell"])
     items = containers.elements(run, cell).items if isinstance(cell, (Listing, Tuple)) else [cell]
     found = next((one for item in items if (one := _class(present(item))) is not None), None)
