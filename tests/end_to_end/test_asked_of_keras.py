@@ -368,6 +368,9 @@ NAMED = {
     "keras.Model(b.input, layers.Dense(1, name='d')(b.layers[1].output))": "cudnn",
     "i = keras.Input((5, 3))\nkeras.Model(i, layers.GRU(4)(layers.GRU(4, return_sequences=True, name='gru')(i)))":
     "raises",  # the name that Keras makes
+    "def made():\n    return layers.GRU(4, return_sequences=True)\n"
+    "class Part:\n    def __radd__(self, other):\n        return other + [made()]\n"
+    "keras.Sequential([keras.Input((5, 3))] + sum([Part(), Part()], []))": "cudnn",  # gru, gru_1
     "layers.GRU(4)\ni = keras.Input((5, 3))\n"
     "keras.Model(i, layers.GRU(4)(layers.GRU(4, return_sequences=True, name='gru')(i)))": "cudnn",  # gru_1
 }

@@ -83,12 +83,20 @@ def _first_unnamed(run: Interpreter, class_name: str) -> Site | None:
     return next((site for site in every if "name" not in site.builds[0].arguments), None)
 
 
+def _identity(one: Instance | Source) -> object:
+    """Return what tells two layers of one name apart: of those that one line makes without a name, only one has it."""
+    made = layers.made_of(one) if isinstance(one, Instance) else None
+    if not isinstance(one, Instance) or made is None or "name" in made.build.arguments or made.site is None:
+        return id(one.table) if isinstance(one, Instance) else one
+    return made.site
+
+
 def _note(run: Interpreter, found: list[tuple[Value | None, Instance | Source]], inner: list[Instance]) -> None:
     """Note that no layer of a model runs, if two of them have one name; one layer may be in it twice."""
     named: dict[str, set[object]] = {}
     for name, one in found:
         if isinstance(name, Const) and isinstance(name.value, str) and not name.assumed:
-            named.setdefault(name.value, set()).add(id(one.table) if isinstance(one, Instance) else one)
+            named.setdefault(name.value, set()).add(_identity(one))
     if any(len(several) > 1 for several in named.values()):
         sites = {id(made.site): made.site for one in inner if (made := layers.made_of(one)) is not None and made.site}
         for site in sites.values():

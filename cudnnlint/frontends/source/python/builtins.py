@@ -7,8 +7,6 @@ from collections.abc import Callable
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
-import libcst as cst
-
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.frontends.source.python import (
     asking,
@@ -179,14 +177,11 @@ def _extreme(last: bool) -> Builtin:
 
 
 def _sum(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """Compute sum() of numbers or of lists."""
+    """Compute sum() of numbers, of lists, or of objects whose class says how they are added."""
     contents = containers.elements(run, arguments.positional[0]) if arguments.positional else Contents(())
     if not contents.certain or len(contents.items) > containers.MOST_KEPT:
         return None
-    total: Value | None = arguments.get(1, "start") or Const(0)
-    for item in contents.items:
-        total = None if total is None else operators.combine(run, cst.Add, total, item)
-    return total
+    return operators.total(run, contents.items, arguments.get(1, "start") or Const(0), origin)
 
 
 def _range(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:

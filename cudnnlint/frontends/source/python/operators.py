@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import libcst as cst
@@ -19,6 +19,7 @@ from cudnnlint.frontends.source.python import (
     sequence_parts,
     views,
 )
+from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
@@ -137,6 +138,19 @@ def on_values(run: Interpreter, kind: type, left: Value, right: Value, origin: O
     """Return the result of a binary operator on values, each of which may be one of several."""
     results = [on_single(run, kind, one, other, origin) for one in options(left) for other in options(right)]
     return join(results, choice(left, right))
+
+
+def total(run: Interpreter, items: Sequence[Value], start: Value, origin: Origin) -> Value | None:
+    """Return the sum of items; the classes of objects say how they are added. None if it is not known."""
+    own = any(isinstance(classes.kind_of(option), Class) for item in items for option in options(item))
+    found: Value | None = start
+    for place, item in enumerate(items):
+        if own and found is not None:
+            with run.step(Step(origin, place)):
+                found = on_values(run, cst.Add, found, item, origin)
+        else:
+            found = None if found is None else combine(run, cst.Add, found, item)
+    return found
 
 
 def _apply(run: Interpreter, node: cst.BinaryOperation, left: Value, right: Value, frame: Frame) -> Value:

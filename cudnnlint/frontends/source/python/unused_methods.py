@@ -7,13 +7,15 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.python import classes, functions
-from cudnnlint.frontends.source.python.values import Class, Function, Instance
+from cudnnlint.frontends.source.python.values import Class, Const, Function, Instance, join
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 #: How often a method is entered on an object that it constructed itself, or that one did that it constructed.
 MOST_AGAIN = 2
+#: With how many other objects of a class one is compared.
+MOST_OTHERS = 20
 
 
 def first(run: Interpreter, instance: Instance, entries: tuple[int, ...]) -> Function | None:
@@ -36,9 +38,26 @@ def first(run: Interpreter, instance: Instance, entries: tuple[int, ...]) -> Fun
             outermost = name if by_library else _outermost(run, methods, name)
             method = functions.as_method(*methods[outermost])
             assert isinstance(method, Function)
+            if not by_library:
+                _join_fields(run, instance)
             if entries.count(id(method.node)) < MOST_AGAIN:
                 return method
     return None
+
+
+def _join_fields(run: Interpreter, instance: Instance) -> None:
+    """Give an object the plain fields of the others of its class: a method that nothing calls may be called on any."""
+    others = [one.table for one, _, _ in run.instances if one is not instance and _same_class(one, instance)]
+    for name, value in list(instance.table.items()) if others else []:
+        found = [one for table in others[:MOST_OTHERS] if isinstance(one := table.get(name), Const)]
+        differs = isinstance(value, Const) and any(one.value != value.value for one in found)
+        if differs and not str(name).startswith("·"):
+            run.journal.write(instance.table, name, join([value, *found], "objects of its class differ in it"))
+
+
+def _same_class(one: Instance, other: Instance) -> bool:
+    """Return whether two objects are of one class of the program's own."""
+    return isinstance(one.kind, Class) and isinstance(other.kind, Class) and one.kind.table is other.kind.table
 
 
 def _outermost(run: Interpreter, methods: dict[str, tuple[Function, Class]], name: str) -> str:

@@ -394,3 +394,21 @@ Base(3)
 Own(4)
 keras.layers.LSTM.__init__ = first
 Base(5)  #: LSTM:Base(units=5)
+# case: sum() calls what the class of an object says
+from keras.layers import LSTM
+seen = []
+class Part:
+    def __init__(self, size):
+        self.size = size
+    def __radd__(self, other):
+        seen.append(self.size)
+        return other + self.size
+LSTM(sum([Part(2), Part(3)]), unroll=len(seen) == 2)  #: LSTM(units=5, unroll=True)
+# case: a method that nothing calls may be called on any object of its class
+from keras.layers import LSTM
+class Net:
+    def __init__(self, unroll):
+        self.unroll, self.units = unroll, 4
+    def build(self):
+        return LSTM(self.units, unroll=self.unroll)  #: LSTM(units=4, unroll=True|False)
+first, second = Net(True), Net(False)
