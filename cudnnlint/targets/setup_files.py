@@ -28,6 +28,9 @@ def setup_cfg(text: str) -> Iterator[str]:
     if parser.has_section("options.extras_require"):
         listed += [value for _, value in parser.items("options.extras_require")]
     for value in listed:
+        if value.strip().startswith("file:"):
+            yield from (f"-r {name}" for name in re.split(r"[\s,]+", value.partition(":")[2].strip()))
+            continue
         yield from value.splitlines() if "\n" in value else value.split(";")  # as setuptools splits it
 
 

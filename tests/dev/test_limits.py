@@ -14,7 +14,7 @@ from cudnnlint.fix import search
 from cudnnlint.frontends.source.syntax import guard
 from cudnnlint.rewriters.saved import isolation
 from cudnnlint.settings import config, globs
-from cudnnlint.targets import lockfiles
+from cudnnlint.targets import small_texts
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "reference" / "limits.md").read_text("utf-8")
@@ -45,7 +45,7 @@ def test_the_page_is_written_from_the_limits() -> None:
 
 
 def test_what_the_page_says_besides_is_so() -> None:
-    assert lockfiles.LIMIT == config.LARGEST
+    assert small_texts.LIMIT == config.LARGEST
     assert f"| a configuration, a .gitignore, a lock file | {config.LARGEST // limit_table.MIB} MiB |" in PAGE
     assert f"in one pattern | {globs.MOST_STARS}, {globs.MOST_LEVELS} |" in PAGE
     assert f"| {cache.LARGEST // limit_table.MIB} MiB |" in PAGE

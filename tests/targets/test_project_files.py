@@ -1,0 +1,113 @@
+"""The files in which projects name the releases that they are for, by the names and in the forms that people use."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cudnnlint.targets.lockfiles import pins_near
+
+CONDA = "name: x\ndependencies:\n  - python=3.7\n  - pip\n  - tensorflow=2.4.1\n"
+EXACT = "==2.4.1"
+
+
+def said(folder: Path, files: dict[str, str]) -> tuple[str, tuple[str, ...]]:
+    """Return the strongest source of a project, and what it says of TensorFlow, or of Keras where it has none."""
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    found = pins_near(folder)
+    if not found:
+        return "", ()
+    packages = found[0].packages
+    return found[0].source, packages.get("tensorflow") or packages.get("keras") or ()
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "constraints.txt", "Requirements.txt", "requirement.txt", "require.txt", "reqs.txt", "dependencies.txt",
+        "requirements", "requirements/gpu/train.txt", "binder/requirements.txt",
+    ],
+)  # fmt: skip
+def test_requirements_count_under_the_names_that_projects_give_them(tmp_path: Path, name: str) -> None:
+    assert said(tmp_path, {name: "numpy\ntensorflow==2.4.1\n"}) == (name, (EXACT,))
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["conda.yaml", "conda.yml", "environment-gpu.yml", "conda_env.yml", "tf_env.yaml", ".binder/environment.yml"],
+)
+def test_environments_of_conda_count_under_the_names_that_projects_give_them(tmp_path: Path, name: str) -> None:
+    assert said(tmp_path, {name: CONDA}) == (name, (EXACT,))
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("tensorflow=2.4.1=gpu_py37h_0", EXACT),
+        ("tensorflow=2.4.1", EXACT),
+        ("tensorflow    2.4.1", EXACT),
+        ("tensorflow 2.4.1 <pip>", EXACT),
+        ("git+https://github.com/keras-team/keras.git@2.4.1", EXACT),
+        ("-e git+https://github.com/fchollet/keras@2.4.1#egg=keras", EXACT),
+        ("keras @ git+https://github.com/keras-team/keras.git@v2.4.1", EXACT),
+        ("tensorflow (>=2.0,<2.3)", "<2.3,>=2.0"),
+    ],
+)
+def test_a_line_of_requirements_counts_as_tools_write_it(tmp_path: Path, line: str, wanted: str) -> None:
+    assert said(tmp_path, {"requirements.txt": f"Package Version\n------- -------\n{line}\n"})[1] == (wanted,)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "wanted"),
+    [
+        ("pylock.gpu.toml", '[[packages]]\nname = "tensorflow"\nversion = "2.4.1"\n', EXACT),
+        ("pixi.lock", "- conda: https://conda.example/linux-64/tensorflow-2.4.1-cpu_py39h.conda\n", EXACT),
+        ("pixi.lock", "- pypi: https://files.example/ab/x.whl\n  name: tensorflow\n  version: 2.4.1\n", EXACT),
+        ("conda-lock.yml", "package:\n- name: tensorflow\n  version: 2.4.1\n  manager: conda\n", EXACT),
+        ("pixi.toml", '[dependencies]\npython = "3.9.*"\ntensorflow = "2.9.*"\n', "==2.9.*"),
+        ("pixi.toml", '[pypi-dependencies]\ntensorflow = { version = "==2.4.1" }\n', EXACT),
+        ("pyproject.toml", '[tool.pixi.dependencies]\ntensorflow = "2.4.1"\n', EXACT),
+        ("pyproject.toml", '[tool.poetry.dev-dependencies]\ntensorflow = "2.4.1"\n', EXACT),
+        ("pyproject.toml", '[tool.pdm.dev-dependencies]\ntest = ["tensorflow==2.4.1"]\n', EXACT),
+        ("pyproject.toml", '[tool.uv]\ndev-dependencies = ["tensorflow==2.4.1"]\n', EXACT),
+        ("pyproject.toml", '[tool.hatch.envs.default]\ndependencies = ["tensorflow==2.4.1"]\n', EXACT),
+        ("pyproject.toml", '[tool.flit.metadata]\nrequires = ["tensorflow==2.4.1"]\n', EXACT),
+        ("meta.yaml", "requirements:\n  run:\n    - tensorflow 2.4.1\n", EXACT),
+        ("gpu.Dockerfile", "FROM tensorflow/tensorflow:2.4.1-gpu\n", EXACT),
+        ("Containerfile", "FROM tensorflow/tensorflow:2.4.1-gpu\n", EXACT),
+        (".devcontainer/Dockerfile", "FROM tensorflow/tensorflow:2.4.1-gpu\n", EXACT),
+    ],
+)
+def test_what_other_tools_read_counts(tmp_path: Path, name: str, text: str, wanted: str) -> None:
+    assert said(tmp_path, {name: text}) == (name, (wanted,))
+
+
+def test_of_several_packages_of_poetrys_for_one_name_each_counts(tmp_path: Path) -> None:
+    entry = '[{ version = "2.4.1", python = ">=3.8" }, { version = "2.3.0", python = "<3.8" }]'
+    text = f"[tool.poetry.dependencies]\ntensorflow = {entry}\n"
+    assert said(tmp_path, {"pyproject.toml": text})[1] == (EXACT, "==2.3.0")
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("environment.yml", "dependencies:\n  - pip:\n    - -r lists/all.in\n"),
+        ("pyproject.toml", '[tool.setuptools.dynamic]\ndependencies = { file = ["lists/all.in"] }\n'),
+        ("setup.cfg", "[options]\ninstall_requires = file: lists/all.in\n"),
+    ],
+)
+def test_a_file_of_requirements_that_another_one_names_is_read(tmp_path: Path, name: str, text: str) -> None:
+    assert said(tmp_path, {name: text, "lists/all.in": "tensorflow==2.4.1\n"}) == (name, (EXACT,))
+
+
+def test_the_environment_that_a_project_of_mlflow_names_is_read(tmp_path: Path) -> None:
+    assert said(tmp_path, {"MLproject": "name: x\nconda_env: sub/c.yaml\n", "sub/c.yaml": CONDA}) == (
+        "MLproject", (EXACT,),
+    )  # fmt: skip
+
+
+def test_what_looks_like_an_environment_and_is_none_says_nothing(tmp_path: Path) -> None:
+    assert said(tmp_path, {"train_env.yml": "models:\n  - keras 2.2.4\n"}) == ("", ())
