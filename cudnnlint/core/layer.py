@@ -170,7 +170,7 @@ class FileHints:
     "backend"; `versions` are then the texts like "2.10" that it holds. `modules` are the dotted names below keras and
     tensorflow that it imports, or reaches as `tf.contrib`, `modules_beside` those that a module of its project imports,
     with its path, `modules_around` those of the files that import it. `installs` are the requirements with a version
-    that a notebook installs ("tensorflow==2.8.0").
+    that a notebook installs ("tensorflow==2.8.0"), or a script names (PEP 723).
     """
 
     framework: str | None = None

@@ -16,7 +16,7 @@ from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.file_limits import DEFAULT
 from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
-from cudnnlint.core.pip_commands import with_versions
+from cudnnlint.core.pip_commands import installed, with_versions
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.regex import regex
@@ -42,10 +42,11 @@ _VARIABLE = regex(
 _ASSIGNED = regex(r"(?P<head>[ \t]*[\w., \[\]]+?=[ \t]*)[%!](?!=).*$")
 #: What a notebook installs; an indented line may be under a condition. A magic of Colab's chooses TensorFlow 1.
 _INSTALLS = regex(
-    r"^[!%][ \t]*(?:python3?[ \t]+-m[ \t]+)?pip3?[ \t]+install[ \t](?P<wanted>.*)"
+    r"^[!%][ \t]*(?P<run>(?:[\w.{}/-]+[ \t]+-m[ \t]+|sudo[ \t]+|uv[ \t]+)*(?:pip[\d.]*|conda|mamba)[ \t]+install\b.*)"
     r"|^%tensorflow_version[ \t]+(?P<one>1\.x)",
     re.MULTILINE,
 )
+_COMMAND = regex(r"^(?=\S.*\binstall\b)", re.MULTILINE)
 _RUN = regex(r"^[ \t]*%run[ \t]+(?:-[a-z][ \t]+)*[\"']?(?P<path>[^\s\"']+\.(?:py|ipynb))\b", re.MULTILINE)
 
 
@@ -145,11 +146,12 @@ def _read(
 
 def _installs(cells: Iterable[str]) -> Iterator[str]:
     """Yield the requirements with a version that the cells install: `!pip install tensorflow==2.8.0`."""
-    for match in (match for cell in cells for match in _INSTALLS.finditer(cell)):
+    shown = (_COMMAND.sub("!", cell) if cell.lstrip().startswith(("%%bash", "%%sh", "%%!")) else cell for cell in cells)
+    for match in (match for cell in shown for match in _INSTALLS.finditer(cell)):
         if match["one"]:
             yield "tensorflow<2"
         else:
-            yield from with_versions(match["wanted"])
+            yield from (wanted for arguments in installed(match["run"]) for wanted in with_versions(arguments))
 
 
 def _run_by(text: str, path: str, project: Project | None, outer: tuple[str, ...]) -> Iterator[SourceFile]:

@@ -1,8 +1,9 @@
 """What the commands that a project's tests and scripts run install: `pip install tensorflow==2.8.0`.
 
-Files of continuous integration (GitHub, GitLab, Azure, Travis, CircleCI, AppVeyor), tox.ini, noxfile.py, a Makefile and
-shell scripts. Read by their text; nothing is run. Only what is named with a version counts, and only where the file
-does not install the same package in another way too: any version, or that of a variable.
+Files of continuous integration (GitHub, GitLab, Azure, Travis, CircleCI, AppVeyor), tox.ini, noxfile.py, a Makefile,
+shell scripts, the images that containers run, and what a README tells its readers to install. Read by their text;
+nothing is run. Only what is named with a version counts, and only where the file does not install the same package in
+another way too: any version, or that of a variable.
 """
 
 from __future__ import annotations
@@ -13,14 +14,22 @@ from pathlib import Path
 
 from cudnnlint.core.distributions import DISTRIBUTIONS, canonical
 from cudnnlint.core.pip_commands import installed, with_versions
+from cudnnlint.targets.container_files import images
 
-#: The strongest first: what all tests of a project run with, then what a service or a script runs.
+#: The strongest first: what all tests of a project run with, then what a service or a script runs, then what people do.
 FILES = (
     "tox.ini", "noxfile.py", ".github/workflows/*.y*ml", ".gitlab-ci.yml", "azure-pipelines*.yml",
     ".azure-pipelines/*.yml", ".travis.yml", ".circleci/config.yml", "appveyor.yml", ".appveyor.yml", "Makefile",
-    "*.sh",
+    "docker-compose*.y*ml", "compose*.y*ml", ".devcontainer/devcontainer.json", "Singularity*", "*.def", "cog.yaml",
+    "postBuild", "binder/postBuild", "justfile", "*.sh", "README*", "readme*",
 )  # fmt: skip
 _NOX = r"\.(?:install|run_install)\(([^)]*)\)"
+#: A line of a README that names a package with its release, and nothing else: `* Keras 2.2.4`, `| TensorFlow | 1.14 |`.
+_TOLD = (
+    r"^[ \t]*(?:[-*+|][ \t]*)?[\[`*_]*(keras|tensorflow(?:-gpu)?)[\]`*_]*(?:\([^)\n]*\))?[ \t]*[|:]?[ \t]*"
+    r"(?:version[ \t]*)?\(?(==|>=|~=|<=|=|<)?[ \t]*v?(\d+\.\d+(?:\.\d+)?)\)?"
+    r"([ \t]*(?:\+|or (?:above|higher|later|newer)))?[`*_]*[ \t]*[|,.;]?[ \t]*$"
+)
 _COMMENT = r"(?m)(^|[ \t])#[^\n]*|^;[^\n]*"
 _CONTINUED = r"\\[ \t]*\r?\n"
 
@@ -39,9 +48,21 @@ def commands(name: str, text: str) -> list[str]:
         lists += _dependencies(text)
     elif name == "noxfile.py":
         lists += re.findall(_NOX, text)
-    wanted = [one for arguments in lists for one in with_versions(arguments)]
+    elif name == "cog.yaml":
+        lists.append(text)
+    wanted = images(text) + [one for arguments in lists for one in with_versions(arguments)]
     varied = {package for arguments in lists for package in _of_any_version(arguments)}
-    return [one for one in wanted if _package(one) not in varied]
+    wanted = [one for one in wanted if _package(one) not in varied]
+    return wanted or (list(_told(text)) if name.lower().startswith("readme") else [])
+
+
+def _told(text: str) -> Iterator[str]:
+    """Yield what a README says that a project needs; a release of two parts is any release of that minor."""
+    for package, how, version, and_later in re.findall(_TOLD, text, re.MULTILINE | re.IGNORECASE):
+        if and_later or how not in ("", "=", "=="):
+            yield f"{package}{'>=' if and_later else how}{version}"
+        else:
+            yield f"{package}=={version}{'' if version.count('.') > 1 else '.*'}"
 
 
 def _of_any_version(arguments: str) -> Iterator[str]:

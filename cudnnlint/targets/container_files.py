@@ -1,5 +1,7 @@
 """What a Dockerfile installs: the TensorFlow of its base image, and what `pip install` names with a version.
 
+Also the images that other files run: a compose file, a workflow, a development container, a Singularity definition.
+
 Read by its text; nothing is built. A variable counts with the default that the file gives it.
 """
 
@@ -11,8 +13,12 @@ from collections.abc import Iterable
 from cudnnlint.core.distributions import DISTRIBUTIONS, canonical
 from cudnnlint.core.pip_commands import installed, with_versions
 
-#: The images of TensorFlow's own project; the tag begins with the release (2.8.0-gpu, 2.4.1-gpu-jupyter).
-_IMAGE = r"(?:docker\.io/)?tensorflow/tensorflow:(\d+(?:\.\d+)+)(?![\w.])"
+#: The images of TensorFlow's own project, whose tags begin with the release (2.8.0-gpu, 2.4.1-gpu-jupyter), and those
+#: that Amazon and Google build.
+_IMAGE = (
+    r"(?:(?:[\w.-]+/)*tensorflow/tensorflow:|[\w.-]+/(?:tensorflow-(?:training|inference)):)(\d+(?:\.\d+)+)(?![\w.])"
+)
+_OF_GOOGLE = r"[\w.-]+/deeplearning-platform-release/tf2?-(?:gpu|cpu)\.(\d+)-(\d+)\b"
 _VARIABLE = r"\$(?:\{(\w+)(?::-[^}]*)?\}|(\w+))"
 
 
@@ -37,6 +43,20 @@ def dockerfile(text: str) -> list[str]:
     return _last_of_each(wanted)
 
 
+def images(text: str) -> list[str]:
+    """Return `tensorflow==2.8.0` for each image of a TensorFlow that a text names."""
+    named = re.findall(r"(?im)^[ \t]*[-,{]?[ \t]*[\"']?(?:image|container|from)[\"']?:[ \t]*[\"']?(\S+)", text)
+    return [wanted for image in named for wanted in _in_image(image)]
+
+
+def _in_image(image: str) -> list[str]:
+    """Return the TensorFlow in an image, as a requirement; none where its name does not say it."""
+    if tensorflow := re.match(_IMAGE, image):
+        return [f"tensorflow=={tensorflow[1]}"]
+    of_google = re.match(_OF_GOOGLE, image)
+    return [f"tensorflow=={of_google[1]}.{of_google[2]}.*"] if of_google else []
+
+
 def _filled_in(text: str, variables: dict[str, str]) -> str:
     """Return a text with the variables that have a value."""
     return re.sub(_VARIABLE, lambda name: variables.get(name[1] or name[2], name[0]), text)
@@ -45,8 +65,7 @@ def _filled_in(text: str, variables: dict[str, str]) -> str:
 def _stage(words: list[str], stages: dict[str, list[str]]) -> list[str]:
     """Return what a stage begins with, a list that grows with it; it is kept under the name that it gets."""
     image = words[0] if words else ""
-    tensorflow = re.match(_IMAGE, image)
-    begun = [f"tensorflow=={tensorflow[1]}"] if tensorflow else list(stages.get(image, ()))
+    begun = _in_image(image) or list(stages.get(image, ()))
     if len(words) == 3 and words[1].lower() == "as":
         stages[words[2]] = begun
     return begun

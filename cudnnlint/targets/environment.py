@@ -94,7 +94,7 @@ def decide(wanted: RequestedTargets | None, hints: FileHints, folder: Path, know
 
 
 def _decided(hints: FileHints, folder: Path, known: Releases) -> tuple[Target, ...]:
-    named = [own] if (own := _of_notebook(hints)).packages else []
+    named = [own] if (own := _of_file(hints)).packages else []
     said = written.target(hints, lambda: file_packages.backend(hints, chain(named, sources(folder))), known)
     if said:
         return (chosen([said], known),)
@@ -205,12 +205,12 @@ def forget() -> None:
     pythons.cache_clear()
 
 
-def _of_notebook(hints: FileHints) -> Pins:
+def _of_file(hints: FileHints) -> Pins:
     if not hints.installs:
         return Pins("", {})
     from cudnnlint.targets.lockfiles import pins_of
 
-    return pins_of("what the notebook installs", hints.installs)
+    return pins_of(hints.because.get("installs", "what the notebook installs"), hints.installs)
 
 
 @lru_cache(maxsize=1)

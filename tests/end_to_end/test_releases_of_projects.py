@@ -389,3 +389,11 @@ def test_what_imports_a_file_says_for_which_keras_it_is(
     judged, origin = project(tmp_path, run, {"model.py": f"import keras\n{BUILD}", **files})
     assert judged.startswith(found)
     assert why in origin
+
+
+def test_what_a_script_names_itself_comes_before_what_its_project_asks_for(
+    tmp_path: Path, run: Callable[..., Run]
+) -> None:
+    block = '# /// script\n# dependencies = [\n#   "tensorflow==2.1.0",\n# ]\n# ///\n'
+    files = {"requirements.txt": "tensorflow==2.18.0\n", "model.py": block + TF_MODEL}
+    assert project(tmp_path, run, files) == ("tensorflow 2.1.0 on 2.1.0", "from what the script asks for")

@@ -111,3 +111,47 @@ def test_the_environment_that_a_project_of_mlflow_names_is_read(tmp_path: Path) 
 
 def test_what_looks_like_an_environment_and_is_none_says_nothing(tmp_path: Path) -> None:
     assert said(tmp_path, {"train_env.yml": "models:\n  - keras 2.2.4\n"}) == ("", ())
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "wanted"),
+    [
+        (".github/workflows/a.yml", "jobs:\n  t:\n    container: tensorflow/tensorflow:2.4.1\n", EXACT),
+        ("docker-compose.yml", "services:\n  a:\n    image: tensorflow/tensorflow:2.4.1-gpu\n", EXACT),
+        (".devcontainer/devcontainer.json", '{"image": "tensorflow/tensorflow:2.4.1-gpu"}', EXACT),
+        ("Singularity", "Bootstrap: docker\nFrom: tensorflow/tensorflow:2.4.1-gpu\n", EXACT),
+        ("docker-compose.yml", "image: 7.dkr.ecr.us-east-1.amazonaws.com/tensorflow-training:2.4.1-gpu-py37\n", EXACT),
+        ("docker-compose.yml", "image: gcr.io/deeplearning-platform-release/tf2-gpu.2-4\n", "==2.4.*"),
+        ("cog.yaml", 'build:\n  python_packages:\n    - "tensorflow==2.4.1"\n', EXACT),
+        ("postBuild", "pip install tensorflow==2.4.1\n", EXACT),
+        ("justfile", "setup:\n  conda install -y tensorflow-gpu=2.4 numpy\n", "==2.4.*"),
+        ("install.sh", "mamba install tensorflow=2.4.1=gpu_py37h\n", EXACT),
+        ("README.md", "# Install\n\n```\npip install tensorflow==2.4.1\n```\n", EXACT),
+        ("README.md", "- Python 3.6\n- Keras 2.2\n", "==2.2.*"),
+        ("README.md", "| Package | Version |\n|--|--|\n| Keras | 2.4.1 |\n", EXACT),
+        ("readme.txt", "* [Keras](https://keras.io) 2.0 or later\n", ">=2.0"),
+        ("README.rst", "* TensorFlow (>= 2.0)\n", ">=2.0"),
+        ("README", "* `tensorflow==2.4.1`\n", EXACT),
+    ],
+)
+def test_what_is_installed_in_containers_and_told_to_readers_counts(
+    tmp_path: Path, name: str, text: str, wanted: str
+) -> None:
+    assert said(tmp_path, {name: text}) == (name, (wanted,))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "This does not work with Keras 2.2.4.\n",
+        "pip install tensorflow==2.4.1\npip install tensorflow\n",
+        "Keras 2.2.4 or TensorFlow 1.14\n",
+    ],
+)
+def test_a_readme_that_names_no_one_release_says_nothing(tmp_path: Path, text: str) -> None:
+    assert said(tmp_path, {"README.md": text}) == ("", ())
+
+
+def test_what_a_readme_tells_is_weaker_than_what_a_service_runs(tmp_path: Path) -> None:
+    files = {"README.md": "- Keras 2.2.4\n", ".travis.yml": "install: pip install tensorflow==2.4.1\n"}
+    assert said(tmp_path, files) == (".travis.yml", (EXACT,))

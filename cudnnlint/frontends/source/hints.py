@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.core.keras_packages import YES
 from cudnnlint.core.layer import FileHints
+from cudnnlint.core.pip_commands import with_versions
 from cudnnlint.core.regex import regex
 from cudnnlint.frontends.source.context.context_state import context_of
 from cudnnlint.frontends.source.keras.keras_state import state_of
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
 _IMPORT = regex(r"^\s*(?:from|import)\s+(keras|tensorflow|tf_keras)\b", re.MULTILINE)
 _INDENTED = regex(r"^[ \t]+(?:from|import)\b.*$", re.MULTILINE)
+#: The dependencies that a script names itself (PEP 723), for uv, pipx, Hatch and PDM to install.
+_SCRIPT = regex(r"^# /// script[ \t]*\n((?:#(?: .*)?\n)+?)# ///[ \t]*$", re.MULTILINE)
+_OWN = "what the script asks for"
 _VERSION = regex(r"\b\d+\.\d+(?:\.\d+)?\b")
 
 
@@ -32,12 +36,16 @@ def of(run: Interpreter, units: Sequence[Unit]) -> FileHints:
     backend, open_backend = _settled(world.get("backend"), SET["backend"])
     legacy, open_legacy = _settled(world.get("legacy_keras"), SET["legacy_keras"])
     asks = frozenset(context_of(run).asks) if run.forked else frozenset()
-    because = {name: text for name, text in (("backend", open_backend), ("legacy_keras", open_legacy)) if text}
+    blocks = [block for unit in units for block in _SCRIPT.findall(unit.text)]
+    installs = tuple(wanted for block in blocks for wanted in with_versions(block))
+    reasons = ("backend", open_backend), ("legacy_keras", open_legacy), ("installs", _OWN if installs else None)
+    because = {name: text for name, text in reasons if text}
     return FileHints(
         imports=imports,
         backend=backend,
         legacy_keras=None if legacy is None else legacy in YES,
         because=because,
+        installs=installs,
         asks=asks,
         versions=_versions(run, units) if asks else frozenset(),
         modules=used(_certain("\n".join(unit.text for unit in units), asks), dropped),
