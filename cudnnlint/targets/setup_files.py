@@ -1,7 +1,8 @@
 """What setup.py and setup.cfg ask for, read without running anything.
 
 Of setup.py the keywords of `setup(...)` are read as far as they are texts, lists, dicts, variables of the same file,
-or made of such; what is built in another way says nothing. Of several values of a variable all are taken.
+or made of such; what is built in another way says nothing. Of several values of a variable all are taken. A file of
+requirements that it opens is given back as pip would be asked to read it: `-r requirements.txt`.
 """
 
 from __future__ import annotations
@@ -19,6 +20,14 @@ REQUIREMENTS = ("install_requires", "extras_require", "requires")
 MOST = 400  # texts that one expression is followed into
 DEEPEST = 20  # expressions inside one another
 LONGEST = 1 << 20  # characters; a setup.py has a few thousand
+#: What reads a file, given its path or called on it.
+OPENING = ("open", "read_text", "parse_requirements")
+#: Methods that give back what they are called on, as far as requirements are concerned.
+SAME = ("strip", "lstrip", "rstrip", "copy", "values", "read", "readlines", "resolve", "absolute")
+#: Functions that give back what they are given.
+GIVING = ("list", "tuple", "set", "sorted", "dict", "map", "filter", "str", "Path", "PurePath")
+#: What a file of requirements is called.
+FILE_NAME = r"[\w./-]*\.(?:txt|in|pip)"
 
 
 def setup_cfg(text: str) -> Iterator[str]:
@@ -82,8 +91,11 @@ def _keywords(text: str, keywords: Container[str]) -> list[str]:
 
 
 def _is_setup(func: ast.expr) -> bool:
-    name = func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
-    return name == "setup"
+    return _name(func) == "setup"
+
+
+def _name(func: ast.expr) -> str:
+    return func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
 
 
 class _Names:
@@ -91,6 +103,7 @@ class _Names:
 
     def __init__(self, tree: ast.Module) -> None:
         self.values: dict[str, list[ast.expr]] = {}
+        self.opening: dict[str, list[str]] = {}
         for node in ast.walk(tree):
             if isinstance(node, ast.Assign):
                 for target in node.targets:
@@ -101,10 +114,21 @@ class _Names:
                 if node.func.attr in ("append", "extend", "update", "insert"):
                     for argument in node.args[-1:]:
                         self._put(node.func.value, argument)
+            elif isinstance(node, ast.withitem) and node.optional_vars is not None:
+                self._put(node.optional_vars, node.context_expr)
+            elif isinstance(node, (ast.For, ast.comprehension)):
+                self._put(node.target, node.iter)
             elif isinstance(node, ast.FunctionDef):
-                for inner in ast.walk(node):
-                    if isinstance(inner, ast.Return) and inner.value is not None:
-                        self.values.setdefault(f"{node.name}()", []).append(inner.value)
+                self._define(node)
+
+    def _define(self, function: ast.FunctionDef) -> None:
+        """Note what a function returns; and of one that opens a file, the names of files that it holds."""
+        inside = list(ast.walk(function))
+        returned = [node.value for node in inside if isinstance(node, ast.Return) and node.value is not None]
+        self.values.setdefault(f"{function.name}()", []).extend(returned)
+        if any(isinstance(node, ast.Call) and _name(node.func) in OPENING for node in inside):
+            constants = [node.value for node in inside if isinstance(node, ast.Constant)]
+            self.opening[function.name] = [value for value in constants if isinstance(value, str)]
 
     def _put(self, target: ast.expr, value: ast.expr) -> None:
         """`NAME = value`, and `NAME[key] = value` as one more value of the name."""
@@ -146,6 +170,8 @@ class _Names:
             found = [text for value in node.elts for text in self.texts(value, depth + 1)]
         elif isinstance(node, (ast.Starred, ast.Subscript)):
             found = self.texts(node.value, depth + 1)
+        elif isinstance(node, (ast.ListComp, ast.GeneratorExp, ast.SetComp)):
+            found = self.texts(node.generators[0].iter, depth + 1)
         elif isinstance(node, ast.IfExp):
             found = [*self.texts(node.body, depth + 1), *self.texts(node.orelse, depth + 1)]
         elif isinstance(node, ast.Call):
@@ -164,11 +190,16 @@ class _Names:
             right = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
             values = [(self.texts(value, depth + 1) or [""])[0] for value in right]
             return [_filled(text, values) for text in self.texts(node.left, depth + 1)]
+        if isinstance(node.op, ast.Div):
+            sides = [(self.texts(side, depth + 1) or [""])[0] for side in (node.left, node.right)]
+            return ["/".join(filter(None, sides))]
         if isinstance(node.left, ast.Constant) or isinstance(node.right, ast.Constant):
             return self._joined([node.left, node.right], depth)
         return [*self.texts(node.left, depth + 1), *self.texts(node.right, depth + 1)]
 
     def _called(self, node: ast.Call, depth: int) -> list[str]:
+        if _name(node.func) in OPENING or _name(node.func) in self.opening:
+            return self._opened(node, depth)
         if isinstance(node.func, ast.Attribute):
             values = [(self.texts(value, depth + 1) or [""])[0] for value in node.args]
             own = self.texts(node.func.value, depth + 1)
@@ -176,12 +207,22 @@ class _Names:
                 return [_filled(re.sub(r"\{\d*\}", "%s", text), values) for text in own]
             if node.func.attr in ("split", "splitlines"):
                 return [line for text in own for line in text.splitlines()]
-            return own if node.func.attr in ("strip", "copy", "values") else []
+            if node.func.attr in ("join", "joinpath", "Path", "PurePath"):
+                return ["/".join(filter(None, [*own, *values]))]
+            return own if node.func.attr in SAME else []
         name = node.func.id if isinstance(node.func, ast.Name) else ""
-        if name in ("list", "tuple", "set", "sorted", "dict"):
+        if name in GIVING:
             given = (*node.args, *(keyword.value for keyword in node.keywords))
             return [text for value in given for text in self.texts(value, depth + 1)]
         return [text for value in self.values.get(f"{name}()", []) for text in self.texts(value, depth + 1)]
+
+    def _opened(self, node: ast.Call, depth: int) -> list[str]:
+        """Return what asks pip for the files of requirements that a call opens."""
+        given = [*node.args, *([node.func.value] if isinstance(node.func, ast.Attribute) else [])]
+        names = [text.removeprefix("-r ") for value in given for text in self.texts(value, depth + 1)]
+        names += self.opening.get(_name(node.func), [])
+        files = (name.lstrip("/") for name in names if re.fullmatch(FILE_NAME, name))
+        return [f"-r {name}" for name in dict.fromkeys(files)]
 
 
 def _filled(text: str, values: list[str]) -> str:

@@ -155,3 +155,61 @@ def test_a_readme_that_names_no_one_release_says_nothing(tmp_path: Path, text: s
 def test_what_a_readme_tells_is_weaker_than_what_a_service_runs(tmp_path: Path) -> None:
     files = {"README.md": "- Keras 2.2.4\n", ".travis.yml": "install: pip install tensorflow==2.4.1\n"}
     assert said(tmp_path, files) == (".travis.yml", (EXACT,))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "with open('reqs.in') as f:\n    required = f.read().splitlines()\nsetup(install_requires=required)\n",
+        "setup(install_requires=open('reqs.in').readlines())\n",
+        "here = os.path.abspath(os.path.dirname(__file__))\n"
+        "with io.open(os.path.join(here, 'reqs.in'), encoding='utf-8') as f:\n"
+        "    r = [x.strip() for x in f if not x.startswith('#')]\n"
+        "setup(install_requires=r)\n",
+        "HERE = pathlib.Path(__file__).parent\nsetup(install_requires=(HERE / 'reqs.in').read_text().splitlines())\n",
+        "from pathlib import Path\nsetup(install_requires=Path('reqs.in').read_text().split('\\n'))\n",
+        "setup(install_requires=Path(__file__).parent.joinpath('reqs.in').open().readlines())\n",
+        "import pkg_resources\n"
+        "with pathlib.Path('reqs.in').open() as f:\n"
+        "    r = [str(q) for q in pkg_resources.parse_requirements(f)]\n"
+        "setup(install_requires=r)\n",
+        "from pip.req import parse_requirements\n"
+        "reqs = parse_requirements('reqs.in', session=False)\n"
+        "setup(install_requires=[str(ir.req) for ir in reqs])\n",
+        "def read_requirements(path):\n"
+        "    with open(path) as f:\n"
+        "        return [l.strip() for l in f]\n"
+        "setup(install_requires=read_requirements('reqs.in'))\n",
+        "def get_requirements():\n"
+        "    with open('reqs.in') as f:\n"
+        "        return f.readlines()\n"
+        "setup(install_requires=get_requirements())\n",
+        "def get(path='reqs.in'):\n"
+        "    return open(os.path.join(HERE, path)).readlines()\n"
+        "setup(install_requires=get())\n",
+        "r = []\n"
+        "with open('reqs.in') as f:\n"
+        "    for line in f:\n"
+        "        r.append(line.strip())\n"
+        "setup(install_requires=r)\n",
+        "setup(install_requires=list(map(str.strip, open(f'{here}/reqs.in'))))\n",
+        "lines = open('reqs.in').read()\nsetup(install_requires=[l for l in lines.split('\\n') if l])\n",
+        "setup(extras_require={'gpu': open('reqs.in').read().splitlines()})\n",
+        "setup(install_requires=open('reqs.in').read().splitlines() + ['numpy'])\n",
+    ],
+)
+def test_a_file_of_requirements_that_setup_opens_is_read(tmp_path: Path, text: str) -> None:
+    assert said(tmp_path, {"setup.py": text, "reqs.in": "tensorflow==2.4.1\n"}) == ("setup.py", (EXACT,))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "setup(long_description=open('reqs.in').read())\n",
+        "setup(install_requires=open(sys.argv[1]).readlines())\n",
+        "setup(install_requires=open('missing.in').readlines())\n",
+        "setup(install_requires=' '.join(['reqs.in']))\n",
+    ],
+)
+def test_a_file_that_setup_does_not_give_as_requirements_says_nothing(tmp_path: Path, text: str) -> None:
+    assert said(tmp_path, {"setup.py": text, "reqs.in": "tensorflow==2.4.1\n"}) == ("", ())
