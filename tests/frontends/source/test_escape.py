@@ -59,6 +59,37 @@ def verdict(body: str) -> str:
         ("import elsewhere\nelsewhere.CURRENT = cfg\nrun_it()", FROM_CFG),
         ("fill(cfg)\ncfg['recurrent_dropout'] = 0.0\nrun_it()", FROM_CFG),
         ("class Own(Thing):\n    pass\nOwn(cfg)", FROM_CFG),
+        (
+            "class Gone:\n    def __init__(self, held): self.held = held\n"
+            "    def __del__(self): self.held.clear()\nGone(cfg)",
+            FROM_CFG,
+        ),
+        (
+            "class Heard(logging.Handler):\n    def emit(self, record): cfg.clear()\n"
+            "logging.getLogger('x').addHandler(Heard())",
+            FROM_CFG,
+        ),
+        ("import warnings\nwarnings.showwarning = lambda *text: cfg.clear()", FROM_CFG),
+        ("re.Scanner([('a', lambda *found: cfg.clear())]).scan('a')", FROM_CFG),
+        ("import weakref\nweakref.ref(settings, lambda gone: cfg.clear())", FROM_CFG),
+        ("import gc\ngc.get_objects()[0].clear()", FROM_CFG),
+        ("import ctypes\nctypes.pythonapi.PyDict_Clear(ctypes.py_object(cfg))", FROM_CFG),
+        ("import queue\nqueue.Queue().put(cfg)", FROM_CFG),
+        (
+            "import copy\nclass Own:\n    def __init__(self, rate): self.rate = rate\n"
+            "    def __reduce__(self): return Own, (0.3,)",
+            "LSTM(3, recurrent_dropout=copy.copy(Own(0.0)).rate)",
+        ),
+        (
+            "import copy, copyreg\ncopyreg.pickle(Settings, sys.argv[1])",
+            "LSTM(3, recurrent_dropout=copy.deepcopy([settings])[0].rate)",
+        ),
+        (
+            "class Fast:\n    def rate(self): return 0.0\nclass Slow(Fast):\n    def rate(self): return 0.3\n"
+            "own = Fast()\nown.__class__ = Slow",
+            "LSTM(3, recurrent_dropout=own.rate())",
+        ),
+        ("import weakref\nseen = weakref.ref(settings)\ndel settings", "LSTM(3, use_bias=seen() is not None)"),
     ],
 )
 def test_what_is_not_followed_may_have_changed_it(unfollowed: str, made: str) -> None:
@@ -83,6 +114,12 @@ def test_what_only_reads_leaves_it_known(reading: str) -> None:
         ("object.__setattr__(settings, 'rate', 0.3)", FROM_OBJECT),
         ("list.insert(xs, 0, 0.3)", FROM_LIST),
         ("operator.setitem(xs, 0, 0.3)", FROM_LIST),
+        (
+            "import pickle\nclass Own:\n    def __init__(self): self.rate = 0.3\n"
+            "    def __deepcopy__(self, memo): return Settings()\nsettings = pickle.loads(pickle.dumps(Own()))",
+            FROM_OBJECT,
+        ),
+        ("sys.modules['__main__'].__dict__['rate'] = 0.3", FROM_NAME),
         ("re.sub('a', change, 'banana')", FROM_NAME),
         ("re.sub('a', lambda found: change(), 'banana')", FROM_NAME),
         ("inspect.currentframe().f_globals['rate'] = 0.3", FROM_NAME),

@@ -77,7 +77,9 @@ def has(run: Interpreter, owner: Value, name: str, origin: Origin) -> bool | Non
             if hasattr(object, name) or unnamed(owner) is not None or classes.search(owner.kind, "__getattribute__"):
                 return None
             return _by_hook(run, owner, name, origin) if classes.search(owner.kind, "__getattr__") else False
-        return run.library.object_has(owner.kind, name) if isinstance(owner.kind, Library) else None
+        if isinstance(owner.kind, Class):
+            return _by_property(run, owner, name, origin)
+        return run.library.object_has(owner.kind, name)
     if isinstance(owner, Mapping) and owner.body is not None and isinstance(owner.body.kind, Class):
         hook = classes.search(owner.body.kind, "__getattr__")
         there = owner.body.table.get(name) is not None or classes.search(owner.body.kind, name) is not None
@@ -90,12 +92,23 @@ def has(run: Interpreter, owner: Value, name: str, origin: Origin) -> bool | Non
     return None if kind is None or name in _NEWER else hasattr(kind, name)
 
 
+def _by_property(run: Interpreter, owner: Instance, name: str, origin: Origin) -> bool | None:
+    """Return whether a property gives an attribute, which is asked for it; None where that is not known."""
+    found = classes.search(owner.kind, name) if isinstance(owner.kind, Class) else None
+    if found is None or not isinstance(found[0], Function) or found[0].kind not in ("property", "cached"):
+        return None
+    return _gives(run, lambda: run.attribute(owner, name, origin))
+
+
 def _by_hook(run: Interpreter, owner: Instance | Mapping, name: str, origin: Origin) -> bool | None:
     """Return whether `__getattr__` of an object's class gives an attribute; None where that is not known."""
+    return _gives(run, lambda: classes.operator(run, owner, "__getattr__", [Const(name)], origin))
+
+
+def _gives(run: Interpreter, ask: Callable[[], Value | None]) -> bool | None:
+    """Return whether something gives a value, or certainly raises AttributeError; None where neither is known."""
     try:
-        found, stopped = run.caught(
-            lambda: classes.operator(run, owner, "__getattr__", [Const(name)], origin), ("AttributeError",)
-        )
+        found, stopped = run.caught(ask, ("AttributeError",))
     except Stuck:
         return None
     if stopped:

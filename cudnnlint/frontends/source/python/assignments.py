@@ -9,6 +9,7 @@ import libcst as cst
 
 from cudnnlint.frontends.source.python import (
     absent,
+    change_through,
     classes,
     containers,
     escape,
@@ -118,7 +119,7 @@ def _set_entry(run: Interpreter, target: cst.Subscript, value: Value, frame: Fra
             raising.throw_python(run, "TypeError", Const("object does not support item assignment"))
         elif isinstance(option, Instance):
             classes.operator(run, option, "__setitem__", [index, value], Origin(frame.unit, target))
-            escape.through(run, option, Origin(frame.unit, target))
+            change_through.through(run, option, Origin(frame.unit, target))
         else:
             if isinstance(option, Library):
                 escape.leak(run, option.name, value)

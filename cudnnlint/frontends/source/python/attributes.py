@@ -70,7 +70,7 @@ def _single(run: Interpreter, value: Value, name: str, origin: Origin) -> Value:
     if isinstance(value, Instance):
         return of_instance(run, value, name, origin)
     if isinstance(value, Namespace):
-        return run.modules.attribute(value, name)
+        return Mapping(value.unit.table) if name == "__dict__" else run.modules.attribute(value, name)
     if isinstance(value, Mapping) and value.body is not None:
         return _of_mapping(run, value, value.body, name, origin)
     if isinstance(value, Class):

@@ -26,7 +26,6 @@ from cudnnlint.frontends.source.python import (
     views,
 )
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
     ANY,
@@ -60,9 +59,6 @@ if TYPE_CHECKING:
 
 Builtin = Callable[["Interpreter", Arguments, Origin], "Value | None"]
 
-#: Functions of the scope that they are called in.
-OF_SCOPE = frozenset({"builtins.globals", "builtins.locals", "builtins.vars"})
-
 
 def find(name: str) -> Value | None:
     """Return the built-in of that name; None if Python has none."""
@@ -79,12 +75,6 @@ _CONSTANTS: dict[str, Value] = {
     "__name__": Const("__main__"),
     **{name: UnknownValue("is set for the module", name) for name in ("__doc__", "__spec__", "__loader__")},
 }
-
-
-def of_scope(run: Interpreter, name: str, frame: Frame) -> Value:
-    """Return what `globals()` or `locals()` returns in a frame: a dict of the names."""
-    scope = frame.scope.module() if name.endswith("globals") else frame.scope
-    return Mapping(scope.table)
 
 
 def call(run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> Value:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.frontends.source.python import (
     builtins,
+    change_through,
     classes,
     escape,
     functions,
@@ -140,7 +141,7 @@ def _unknown(run: Interpreter, callee: Library, arguments: Arguments, origin: Or
     last, outside = callee.name.rsplit(".", 1)[-1], run.library.outside(callee.name)
     if outside is None and last[:1].isupper() and not last.isupper():
         instance = Instance(Library(callee.name), run.journal.table(), at=origin)
-        escape.hold(run, instance, arguments)
+        change_through.hold(run, instance, arguments)
         for key, value in arguments.keywords.items():
             run.journal.write(instance.table, key, value)
         return instance

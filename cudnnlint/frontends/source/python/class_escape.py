@@ -35,7 +35,19 @@ DISPATCHED = "·known"
 def of_a_reader(kind: Class) -> bool:
     """Return whether a class inherits from one of a package that is known not to change what is set on its objects."""
     bases = [base for base in classes.lineage(kind) if isinstance(base, Library)]
-    return any(reads(base.name.split(".")[0]) and base.name != "builtins.object" for base in bases)
+    looks = any(reads(base.name.split(".")[0]) and base.name != "builtins.object" for base in bases)
+    return looks and not is_called_back(kind)
+
+
+def is_called_back(kind: Class | Library) -> bool:
+    """Return whether a class overrides methods that a module of Python itself calls, as a `logging.Handler` does."""
+    bases = classes.lineage(kind) if isinstance(kind, Class) else []
+    tops = {base.name.split(".")[0] for base in bases if isinstance(base, Library)}
+    return not tops.isdisjoint(_CALLING_BACK)
+
+
+#: Modules of Python with classes that are there to be inherited from, whose methods the module calls.
+_CALLING_BACK = words("ast asyncio cmd html http json logging multiprocessing pickle socketserver threading xml")
 
 
 def of_class(run: Interpreter, made: Class, why: Words) -> None:

@@ -196,7 +196,7 @@ PLAIN_BASES = ENUMS | words("builtins.object abc.ABC typing.Generic typing.Proto
 def instantiate(run: Interpreter, kind: Class, arguments: Arguments, origin: Origin) -> Value:
     """Return the result of `Name(arguments)`: what the metaclass makes of it, else a new object."""
     made = hooks.called_by_metaclass(run, kind, arguments, origin)
-    return construct(run, kind, arguments, origin) if made is None else made
+    return hooks.finalised(run, construct(run, kind, arguments, origin), origin) if made is None else made
 
 
 def construct(run: Interpreter, kind: Class, arguments: Arguments, origin: Origin) -> Value:

@@ -23,7 +23,6 @@ from cudnnlint.frontends.source.python.values import (
     Bound,
     Class,
     Const,
-    Contents,
     Function,
     Instance,
     Library,
@@ -68,25 +67,6 @@ def leak(run: Interpreter, owner: str, value: Value) -> None:
         kept = run.leaked.setdefault(top, [])
         if len(kept) < _MOST_KEPT:
             kept.append(value)
-
-
-#: The cell of a library's object with what it was made from.
-_HELD = "·held"
-
-
-def hold(run: Interpreter, instance: Instance, arguments: Arguments) -> None:
-    """Note that a library's object may hand on changes to what it was made from."""
-    every = [option for value in arguments.every() for option in options(value)]
-    given = tuple(option for option in every if isinstance(option, (Mapping, Listing, Instance)))
-    if given:
-        run.journal.write(instance.table, _HELD, Tuple(Contents(given)))
-
-
-def through(run: Interpreter, instance: Instance, origin: Origin) -> None:
-    """Note that a library's object was changed, and with it perhaps what it was made from."""
-    held = instance.table.get(_HELD)
-    if isinstance(held, Tuple):
-        of_value(run, held, why_of(origin))
 
 
 def from_known(run: Interpreter, arguments: Arguments, origin: Origin) -> None:
@@ -187,10 +167,22 @@ def to_value(run: Interpreter, value: Value, spread: Spread, quietly: bool = Fal
         elif isinstance(option, Tuple):
             for item in option.contents.items:
                 to_value(run, item, spread, quietly, depth + 1)
-        elif isinstance(option, Instance) and quietly:
+        elif isinstance(option, Instance) and quietly and not class_escape.is_called_back(option.kind):
             class_escape.methods(run, option.kind, spread, ("__call__",))
-        elif not quietly:
+        elif isinstance(option, (Listing, Mapping)) and quietly:
+            for item in _inside(option):
+                to_value(run, item, spread, quietly, depth + 1)
+        elif not quietly or isinstance(option, Instance):
             _changed(run, option, spread, depth)
+
+
+def _inside(value: Listing | Mapping) -> list[Value]:
+    """Return what a list or dict holds that may be called, as far as it is looked through."""
+    if isinstance(value, Listing):
+        held = () if value.kind == "iterator" else containers.contents_of(value).items[:_MOST_KEPT]
+    else:
+        held = tuple(cell for _, cell in value.table.items()[:_MOST_KEPT])
+    return [one for one in held if type(one) is not Const]
 
 
 def _bound(run: Interpreter, method: Bound, spread: Spread, depth: int) -> None:

@@ -1,4 +1,7 @@
-"""`exec` and `eval`: a text that is known is followed like the code around it; any other may have changed all."""
+"""`exec` and `eval`, `globals` and `locals`: what they do with the names of the place that calls them.
+
+A text that is known is followed like the code around it; any other may have changed all.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +25,8 @@ if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 NAMES = frozenset({"builtins.exec", "builtins.eval"})
+#: Functions of the scope that they are called in.
+OF_SCOPE = frozenset({"builtins.globals", "builtins.locals", "builtins.vars"})
 
 
 def call(run: Interpreter, name: str, arguments: Arguments, frame: Frame, origin: Origin) -> Value:
@@ -84,3 +89,11 @@ def compiled(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
     """Return the text that `compile(text, name, mode)` makes code of, for `exec` and `eval`."""
     text = arguments.get(0, "source")
     return text if isinstance(text, Const) and isinstance(text.value, str) else None
+
+
+def of_scope(run: Interpreter, name: str, frame: Frame) -> Value:
+    """Return what `globals()` or `locals()` returns in a frame: a dict of the names."""
+    scope = frame.scope.module() if name.endswith("globals") else frame.scope
+    if scope.kind == "function":  # a copy: what is set in it changes no variable
+        return containers.new_dict(run, ((Const(key), cell) for key, cell in scope.table.items()))
+    return Mapping(scope.table)

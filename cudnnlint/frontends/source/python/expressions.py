@@ -84,6 +84,8 @@ def _name(run: Interpreter, node: cst.Name, frame: Frame) -> Value:
     if starred is not None:
         return starred
     builtin = builtins.find(node.value)
+    if run.patched.get(f"builtins.{node.value}") is not None:
+        return run.attribute(Library("builtins"), node.value, Origin(frame.unit, node))
     if builtin is not None:
         return builtin
     return UnknownValue("is not defined in the code that was read", node.value, at=Origin(frame.unit, node))
@@ -105,8 +107,8 @@ def _call(run: Interpreter, node: cst.Call, frame: Frame) -> Value:
     run.here = origin
     if isinstance(callee, Library) and callee.name in executed.NAMES:
         return executed.call(run, callee.name, given, frame, origin)
-    if isinstance(callee, Library) and callee.name in builtins.OF_SCOPE and not given.positional:
-        return builtins.of_scope(run, callee.name, frame)
+    if isinstance(callee, Library) and callee.name in executed.OF_SCOPE and not given.positional:
+        return executed.of_scope(run, callee.name, frame)
     return run.call(callee, given, origin)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.python import abstract_classes, attributes, classes, storing
+from cudnnlint.frontends.source.python import abstract_classes, attributes, classes, escape, storing
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
@@ -126,6 +126,15 @@ def called_by_metaclass(run: Interpreter, kind: Class, arguments: Arguments, ori
         return None
     run.called.add(id(kind.node))
     return run.call(classes.method_of(found[0], found[1]), arguments.with_first(kind), origin)
+
+
+def finalised(run: Interpreter, made: Value, origin: Origin) -> Value:
+    """Return a new object; the `__del__` of its class may run at any time from now on."""
+    kind = made.kind if isinstance(made, Instance) else None
+    found = classes.search(kind, "__del__") if isinstance(kind, Class) else None
+    if found is not None and isinstance(found[0], Function):
+        escape.of_value(run, Bound(made, "__del__", found[0]), escape.why_of(origin))
+    return made
 
 
 def meant(run: Interpreter, value: Value, origin: Origin) -> Value:

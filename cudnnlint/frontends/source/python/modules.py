@@ -129,12 +129,17 @@ class Modules:
         unit = ModuleUnit(file.name, file.path, text, tree, file.linted, package=file.package, table=table)
         self.units[file.name] = unit
         self.run.journal.write(unit.table, "__name__", Const(file.name))
-        self.running.add(id(unit))
-        with self.run.elsewhere():
-            self.run.execute(tree, Frame(unit, Scope(unit.table, None, "module"), containers.new_list(self.run, ())))
-        self.running.discard(id(unit))
+        self.run_body(unit)
         table.first = None
         return unit
+
+    def run_body(self, unit: ModuleUnit) -> None:
+        """Run the body of a module."""
+        self.running.add(id(unit))
+        with self.run.elsewhere():
+            scope = Scope(unit.table, None, "module")
+            self.run.execute(unit.tree, Frame(unit, scope, containers.new_list(self.run, ())))
+        self.running.discard(id(unit))
 
     def star(self, frame: Frame, module: str) -> None:
         """Run `from module import *`; what it brings takes the place of names that are bound already."""

@@ -41,6 +41,10 @@ CHANGERS = words(
 _MASKLESS = words("transformers tensorflow_hub")
 
 
+#: Modules of Python whose functions change what they are given, or hand it on to code that does.
+_HANDS_ON = words("ctypes queue")
+
+
 def makes_masks(callee: Library) -> bool:
     """Return whether what a library's function or class makes may be a layer that makes or keeps a mask."""
     return callee.foreign and callee.name.split(".")[0] not in _MASKLESS
@@ -53,4 +57,4 @@ def only_reads(name: str) -> bool:
 
 def reads(package: str) -> bool:
     """Return whether the functions of a package only read what they are given, all but a few."""
-    return package in READERS or package in sys.stdlib_module_names
+    return package in READERS or (package in sys.stdlib_module_names and package not in _HANDS_ON)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.python import (
+    change_through,
     classes,
     containers,
     escape,
@@ -93,7 +94,9 @@ def set_attribute(run: Interpreter, owner: Value, name: str, value: Value, origi
         return
     elif not _refused(run, owner, name):
         if isinstance(owner, Instance):
-            escape.through(run, owner, origin)
+            change_through.through(run, owner, origin)
+        elif isinstance(owner, Library):  # what calls a function by that name may be in the library
+            escape.from_known(run, Arguments([value]), origin)
         store(run, owner, name, value)
 
 
@@ -132,6 +135,8 @@ def store(run: Interpreter, owner: Value, name: str, value: Value) -> None:
         own = not object_cells.is_its_dict(owner, owner.body)
         run.journal.write(owner.body.table if own else owner.table, name, value)
     elif isinstance(owner, (Instance, Class)):
+        if name in ("__class__", "__bases__"):
+            _made_another(run, owner, name)
         cells = owner.table if isinstance(owner, Class) or name == "__dict__" else object_cells.of(owner)
         run.journal.write(cells, name, value)
         if isinstance(owner, Instance) and isinstance(owner.kind, Library):
@@ -144,6 +149,15 @@ def store(run: Interpreter, owner: Value, name: str, value: Value) -> None:
         run.journal.write(owner.unit.table, name, value)
     elif isinstance(owner, Function):
         run.journal.write(run.attached(owner), name, value)
+
+
+def _made_another(run: Interpreter, owner: Instance | Class, name: str) -> None:
+    """Note that an object gets another class, or a class other bases: what it has of them is no longer known."""
+    kind = owner.kind if isinstance(owner, Instance) else owner
+    above = classes.lineage(kind)[isinstance(owner, Class) :] if isinstance(kind, Class) else []
+    for inherited in [key for base in above if isinstance(base, Class) for key, _ in base.table.items()]:
+        if owner.table.get(inherited) is None:
+            run.journal.write(owner.table, inherited, UnknownValue(f"depends on another `{name}` than at first"))
 
 
 def by_name(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from cudnnlint.core.quick_dataclass import replace
-from cudnnlint.frontends.source.python import builtins, classes, containers, functions, hooks, kinds
+from cudnnlint.frontends.source.python import builtins, classes, containers, escape, functions, hooks, kinds
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.class_escape import DISPATCHED
 from cudnnlint.frontends.source.python.plain import Computed
@@ -142,8 +142,11 @@ def table() -> dict[str, Computed]:
 
 
 def _reference(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """Run `weakref.ref(object)`: a function that returns the object."""
-    return Partial(Library("functools.·given"), tuple(arguments.positional[:1]), {}) if arguments.positional else None
+    """Run `weakref.ref(object, callback)`: a function that returns the object, or None once it is gone."""
+    if not arguments.positional:
+        return None
+    escape.from_known(run, arguments, origin)
+    return Partial(Library("functools.·given"), (join([arguments.positional[0], NONE]),), {})
 
 
 def _given(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:

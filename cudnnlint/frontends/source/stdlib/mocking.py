@@ -9,6 +9,7 @@ from cudnnlint.frontends.source.python import builtins, escape, storing
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.plain import Computed
+from cudnnlint.frontends.source.python.state import ModuleUnit
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
     NONE,
@@ -17,6 +18,7 @@ from cudnnlint.frontends.source.python.values import (
     Const,
     Contents,
     Function,
+    Imported,
     Instance,
     Library,
     Mapping,
@@ -59,18 +61,26 @@ def _of_name(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
     if not isinstance(target, Const) or not isinstance(target.value, str) or "." not in target.value:
         return None
     owner, _, name = target.value.rpartition(".")
-    where: Value = run.modules.module(owner, origin.unit)
-    table = getattr(origin.unit, "table", None)
-    if owner == "__main__" and table is not None:
-        where = Namespace(origin.unit)  # type: ignore[arg-type]
-    return _made(run, origin, target=where, name=Const(name), new=_new(arguments, 1, origin))
+    return _made(run, origin, target=_owner(run, owner, origin), name=Const(name), new=_new(arguments, 1, origin))
+
+
+def _owner(run: Interpreter, name: str, origin: Origin) -> Value:
+    """Return the module, or the class in one, of a dotted name."""
+    if name == "__main__" and isinstance(origin.unit, ModuleUnit):
+        return Namespace(origin.unit)
+    found = run.modules.module(name, origin.unit)
+    if isinstance(found, Imported):
+        return run.modules.resolve(found)
+    outer, _, last = name.rpartition(".")
+    around = _owner(run, outer, origin) if outer else found
+    return run.attribute(around, last, origin) if isinstance(around, (Namespace, Class)) else found
 
 
 def _of_several(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     """Run `mock.patch.multiple(target, name=new)`."""
     target = arguments.get(0, "target")
     if isinstance(target, Const) and isinstance(target.value, str):
-        target = run.modules.module(target.value, origin.unit)
+        target = _owner(run, target.value, origin)
     if target is None or arguments.open is not None:
         return None
     options = ("target", "spec", "create", "spec_set", "autospec", "new_callable")

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.regex import regex
-from cudnnlint.frontends.source.python import classes, containers, enum_members, hooks, spreading
+from cudnnlint.frontends.source.python import classes, containers, enum_members, escape, hooks, spreading
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.plain import Computed
 from cudnnlint.frontends.source.python.values import (
+    NONE,
+    Class,
     Const,
     Contents,
     Either,
@@ -19,11 +21,14 @@ from cudnnlint.frontends.source.python.values import (
     Library,
     Listing,
     Mapping,
+    Namespace,
     Partial,
     Tuple,
+    UnknownValue,
     Value,
     join,
     options,
+    words,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
 
@@ -62,8 +67,22 @@ def _copy(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | Non
     return join([_copied(run, option) for option in options(arguments.positional[0])]) if arguments.positional else None
 
 
-def deep_copy(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """Run `copy.deepcopy(value)`."""
+#: Methods by which a class decides what a copy of its objects is, and what pickle makes of them.
+_REMADE = words(
+    "__reduce__ __reduce_ex__ __getstate__ __setstate__ __getnewargs__ __getnewargs_ex__ __getinitargs__"
+)
+
+
+def _remade(value: Value) -> Value | None:
+    """Return the unknown copy of an object whose class says how one is made; None for any other value."""
+    kind = classes.kind_of(value)
+    found = [classes.search(kind, name) for name in _REMADE] if isinstance(kind, Class) else []
+    own = any(one is not None and one[0] is not one[1] for one in found)
+    return UnknownValue("is a copy that its class makes by methods that are not followed") if own else None
+
+
+def deep_copy(run: Interpreter, arguments: Arguments, origin: Origin, pickled: bool = False) -> Value | None:
+    """Run `copy.deepcopy(value)`; `pickled`: what pickle makes of it, and back."""
     known: dict[int, Value] = {}
 
     def inside(value: Value) -> Value:
@@ -78,7 +97,9 @@ def deep_copy(run: Interpreter, arguments: Arguments, origin: Origin) -> Value |
             return replace(value, contents=contents)
         if not isinstance(value, (Mapping, Listing, Instance)) or run.library.made(value):
             return value
-        own = classes.operator(run, value, "__deepcopy__", [containers.new_dict(run)], origin)
+        memo: list[Value] = [containers.new_dict(run)]
+        own = None if pickled else classes.operator(run, value, "__deepcopy__", memo, origin)
+        own = own or _remade(value)
         if own is not None:
             return own
         if id(value.table) not in known:
@@ -94,6 +115,7 @@ def deep_copy(run: Interpreter, arguments: Arguments, origin: Origin) -> Value |
 def _copied(run: Interpreter, value: Value) -> Value:
     """Return what `copy.copy` makes: by the object's own `__copy__`, else the same thing with cells of its own."""
     own = classes.operator(run, value, "__copy__", [], value.at) if value.at is not None else None
+    own = own or _remade(value)
     return same_cells(run, value) if own is None else own
 
 
@@ -128,6 +150,31 @@ def _locate(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | N
     module, _, last = path.value.rpartition(".")
     owner = _import_module(run, Arguments([Const(module)]), origin) if module else None
     return None if owner is None else run.attribute(owner, last, origin)
+
+
+def _registered(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """Run `copyreg.pickle(Class, function)`: as if the class had the function as a method."""
+    kind, function = arguments.get(0, "ob_type"), arguments.get(1, "pickle_function")
+    if isinstance(kind, Class) and function is not None:
+        run.journal.write(kind.table, "__reduce__", function)
+    return NONE
+
+
+def _reload(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """Run `importlib.reload(module)`: the body of a module of the project runs once more, in the same names."""
+    module = arguments.get(0, "module")
+    if isinstance(module, Namespace):
+        for name, _ in module.unit.table.items():
+            module.unit.table.keep(str(name))  # what was imported from it before stays what it was
+        run.modules.run_body(module.unit)
+        return module
+    return None
+
+
+def _everything(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """Run `gc.get_objects()`: through what it returns, everything can be changed."""
+    escape.from_text(run, origin)
+    return None
 
 
 #: What a helper imports by its name: something of a framework.
@@ -184,7 +231,10 @@ def table() -> dict[str, Computed]:
         "functools.lru_cache": _same,
         "copy.copy": _copy,
         "copy.deepcopy": deep_copy,
+        "copyreg.pickle": _registered,
+        **dict.fromkeys(("gc.get_objects", "gc.get_referrers", "gc.get_referents"), _everything),
         "importlib.import_module": _import_module,
+        "importlib.reload": _reload,
         "pydoc.locate": _locate,
         "types.SimpleNamespace": _namespace,
         "types.MethodType": _method_of,

@@ -54,7 +54,7 @@ def method(run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin)
 
 def _dumps(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     """Run `pickle.dumps(value)`: bytes of which nothing is known but what they hold."""
-    copied = objects.deep_copy(run, Arguments(arguments.positional[:1]), origin)
+    copied = objects.deep_copy(run, Arguments(arguments.positional[:1]), origin, pickled=True)
     if copied is None:
         return None
     made = Instance(Library(_PICKLED), run.journal.table(), at=origin)
@@ -66,7 +66,7 @@ def _loads(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | No
     """Run `pickle.loads(bytes)` of what was pickled in the same program."""
     given = arguments.positional[0] if arguments.positional else NONE
     held = given.table.get(_HELD) if isinstance(given, Instance) else None
-    return None if held is None else objects.deep_copy(run, Arguments([held]), origin)
+    return None if held is None else objects.deep_copy(run, Arguments([held]), origin, pickled=True)
 
 
 def _lookup(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
