@@ -20,6 +20,7 @@ from cudnnlint.frontends.source.python.values import (
     Tuple,
     UnknownValue,
     Value,
+    words,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
 
@@ -60,6 +61,10 @@ def check_arguments(run: Interpreter, function: Function, arguments: Arguments, 
         raising.throw_python(run, "TypeError", Const(f"{function.name}() is called with other arguments"))
 
 
+#: Functions of libraries that fail for no reason but their arguments, and of which that is seen.
+CHECKED = words("ast.literal_eval json.loads tomllib.loads tomli.loads")
+
+
 def check_call(run: Interpreter, function: Callable[..., Any], given: Arguments) -> None:
     """Raise what a function of Python raises for these arguments, where all of them are constants."""
     if not run.guards or given.keywords or not all(isinstance(value, Const) for value in given.positional):
@@ -67,8 +72,10 @@ def check_call(run: Interpreter, function: Callable[..., Any], given: Arguments)
     try:
         plain.attempt(function, *(plain.plain(run, value) for value in given.positional))
     except plain.NotPlain as failed:
-        if failed.error is not None:
-            raising.throw_python(run, type(failed.error).__name__, Const(str(failed.error)))
+        if failed.error is not None and run.guards:
+            kind = type(failed.error)
+            name = f"{kind.__module__.split('.')[0]}.{kind.__name__}"  # `json.decoder.JSONDecodeError` is one of json
+            raising.throw(run, raising.made(run, Library(name), (Const(str(failed.error)),)))
 
 
 def base(run: Interpreter, node: cst.BaseExpression, frame: Frame) -> Value:

@@ -7,13 +7,12 @@ import types
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.python import classes, kinds, object_cells
+from cudnnlint.frontends.source.python import classes, kinds, names_listed, object_cells
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_items import Stuck
 from cudnnlint.frontends.source.python.lazy_message import Sentence
+from cudnnlint.frontends.source.python.object_cells import unnamed
 from cudnnlint.frontends.source.python.values import (
-    ANY,
-    OTHER,
     Bound,
     Class,
     Const,
@@ -44,12 +43,6 @@ Builtin = Callable[["Interpreter", Arguments, Origin], "Value | None"]
 
 #: Attributes that values of Python have in some of its releases only.
 _NEWER = words("removeprefix removesuffix bit_count is_integer as_integer_ratio total")
-
-
-def unnamed(owner: Instance) -> Value | None:
-    """Return what an object may have under a name that no code sets: by `setattr` with any name, or by its dict."""
-    found = [value for value in (owner.table.get(OTHER), owner.table.get(ANY)) if value is not None]
-    return join(found) if found else None
 
 
 def _hasattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -236,4 +229,4 @@ def _can_be_called(value: Value) -> bool | None:
 def table() -> dict[str, Builtin]:
     """Return the functions by their names."""
     found = {"hasattr": _hasattr, "getattr": attribute, "isinstance": _isinstance, "issubclass": _issubclass}
-    return {**found, "callable": _callable}
+    return {**found, "callable": _callable, "dir": names_listed.of}

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.frontends.source.python import (
-    asking,
     classes,
     containers,
     functions,
@@ -145,7 +144,7 @@ def plainly(run: Interpreter, value: Instance | Mapping, name: str, origin: Orig
     if name == "__dict__" and not run.library.made(value):
         return Mapping(cells)
     inherited = _inherited(run, value, name, origin)
-    set_unseen = None if found is not None and isinstance(found[0], Function) else asking.unnamed(value)
+    set_unseen = None if found is not None and isinstance(found[0], Function) else object_cells.unnamed(value)
     if set_unseen is not None:
         inherited = set_unseen if found is None else join([inherited, set_unseen])
     return inherited if own is None else join([present(own), inherited])

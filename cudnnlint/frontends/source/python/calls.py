@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.frontends.source.python import (
+    absent,
     builtins,
     change_through,
     classes,
@@ -111,10 +112,10 @@ def _library(run: Interpreter, callee: Library, arguments: Arguments, origin: Or
         return made
     if patched is not None:
         arguments = replace(arguments, open=f"`{name}.__init__` may have been replaced")
-    run.doubts += 1
     if not run.library.runs(name):
         escape.from_known(run, arguments, origin)
     result = run.library.call(run, callee, arguments, origin)
+    run.doubts += result is None or name not in absent.CHECKED
     return _unknown(run, callee, arguments, origin) if result is None else result
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import classes, containers, enums, membership, plain, records, views
+from cudnnlint.frontends.source.python import classes, containers, enums, kinds, membership, plain, records, views
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
@@ -149,7 +149,7 @@ def _compare(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Value) -
         if known is not None and not isinstance(how, (cst.Is, cst.IsNot)):
             return known is same
         if isinstance(left, Library) and isinstance(right, Library):
-            differ = run.library.differ(left.name, right.name)
+            differ = kinds.differ(left.name, right.name) or run.library.differ(left.name, right.name)
             return not same if differ else None  # the same thing may have several names
         if type(left) is not type(right) or isinstance(how, (cst.Is, cst.IsNot)):
             objects = isinstance(left, Instance) or isinstance(right, Instance)

@@ -6,6 +6,7 @@ import builtins
 import collections
 import collections.abc
 import enum
+import json
 import numbers
 import pathlib
 import types
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 #: Modules whose classes are what they are wherever a program runs.
 _MODULES = {
     module.__name__: module
-    for module in (builtins, collections, collections.abc, enum, numbers, pathlib, types, typing)
+    for module in (builtins, collections, collections.abc, enum, json, numbers, pathlib, types, typing)
 }
 
 
@@ -151,6 +152,12 @@ def _python_class(name: str) -> type | None:
     module, _, last = name.rpartition(".")
     found = getattr(_MODULES.get(module), last, None)
     return found if isinstance(found, type) else getattr(found, "__origin__", None)  # typing.Sequence has an origin
+
+
+def differ(left: str, right: str) -> bool:
+    """Return whether two names are those of different classes of Python."""
+    one, other = _python_class(left), _python_class(right)
+    return one is not None and other is not None and one is not other
 
 
 def _descends(run: Interpreter, value: Instance, kind: Class | Library) -> bool | None:

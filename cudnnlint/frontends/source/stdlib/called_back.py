@@ -6,7 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from cudnnlint.frontends.source.python import containers, escape, plain
+from cudnnlint.frontends.source.python import absent, containers, escape, plain
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.plain import Computed, NotPlain
@@ -38,6 +38,7 @@ def _loads(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | No
     """Run `json.loads(text, object_hook=..., parse_float=...)`: innermost first, in the order of the text."""
     hooks = {key: value for key, value in arguments.keywords.items() if key in _HOOKS}
     if not hooks:
+        absent.check_call(run, json.loads, arguments)
         return plain.evaluate(run, json.loads, arguments, origin)
     if len(hooks) < len(arguments.keywords) or len(arguments.positional) != 1 or arguments.open:
         return None

@@ -21,7 +21,7 @@ else:
 
 from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.regex import regex
-from cudnnlint.frontends.source.python import containers
+from cudnnlint.frontends.source.python import absent, containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.plain import Computed, pure
 from cudnnlint.frontends.source.python.values import NONE, Instance, Tuple, Value
@@ -100,6 +100,24 @@ def _of_lines(function: Callable[..., Any]) -> Computed:
     return read
 
 
+def _parsing(function: Callable[[Any], Any]) -> Computed:
+    """Return a handler for a function that makes a value of a text; what it raises for another text is raised."""
+    compute = pure(function)
+
+    def parse(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+        absent.check_call(run, function, arguments)
+        return compute(run, arguments, origin)
+
+    return parse
+
+
+_PARSERS: dict[str, Callable[[Any], Any]] = {
+    "ast.literal_eval": ast.literal_eval,
+    "tomllib.loads": tomllib.loads,
+    "tomli.loads": tomllib.loads,
+}
+
+
 def table() -> dict[str, Computed]:
     """Return the functions by their dotted names."""
     found = {f"os.path.{name}": pure(getattr(posixpath, name)) for name in _PATH.split()}
@@ -112,10 +130,8 @@ def table() -> dict[str, Computed]:
         "re.finditer": pure(_finding),
         "re.compile": pure(re.compile),
         "re.escape": pure(re.escape),
-        "ast.literal_eval": pure(ast.literal_eval),
+        **{name: _parsing(function) for name, function in _PARSERS.items()},
         "json.dumps": pure(json.dumps),
-        "tomllib.loads": pure(tomllib.loads),
-        "tomli.loads": pure(tomllib.loads),
         "csv.reader": _of_lines(_rows),
         "csv.DictReader": _of_lines(_records),
         "os.fspath": pure(str),

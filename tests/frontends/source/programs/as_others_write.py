@@ -315,3 +315,49 @@ def make(kind):
     except KeyError:
         return make("a")
 make("z")
+# case: a configuration shows all its attributes but those of Python
+from keras.layers import LSTM
+class Base:
+    UNITS = 4
+    act = "relu"
+    def __init__(self): self.rate = 0.5
+    def shown(self):
+        return {a: getattr(self, a) for a in dir(self) if not a.startswith("__") and not callable(getattr(self, a))}
+class Small(Base):
+    UNITS = 3
+s = Small().shown()
+LSTM(s["UNITS"], activation=s["act"], recurrent_dropout=s["rate"], use_bias=len(s) == 3)  #: LSTM(units=3, activation='relu', recurrent_dropout=0.5, use_bias=True)
+listed = []
+for name in dir(Small):
+    if name.startswith("_"):
+        continue
+    listed.append(name)
+LSTM(len(listed), use_bias=len(dir(Small)) > 9)  #: LSTM(units=3, use_bias=?)
+# case: a text that is a literal, or itself
+import ast, json
+from keras.layers import LSTM
+def parsed(text):
+    try:
+        return ast.literal_eval(text)
+    except (ValueError, SyntaxError):
+        return text
+LSTM(parsed("7"), activation=parsed("relu"), use_bias=parsed("1 +") == "1 +")  #: LSTM(units=7, activation='relu', use_bias=True)
+try:
+    units = json.loads("{")
+except KeyError:
+    units = 1
+except json.JSONDecodeError:
+    units = 2
+LSTM(units)  #: LSTM(units=2)
+# case: settings that are given as a text, each of the kind that its default has
+from keras.layers import LSTM
+class Settings:
+    def __init__(self, **given): self.values = dict(given)
+    def parse(self, text):
+        for item in text.split(","):
+            name, _, value = item.partition("=")
+            kind = type(self.values[name])
+            self.values[name] = value.lower() == "true" if kind is bool else kind(value)
+        return self.values
+s = Settings(n=1, act="tanh", seq=False, rate=0.1).parse("n=4,act=relu,seq=True,rate=0.5")
+LSTM(s["n"], activation=s["act"], use_bias=s["seq"], dropout=s["rate"])  #: LSTM(units=4, activation='relu', use_bias=True, dropout=0.5)
