@@ -23,11 +23,12 @@ from cudnnlint.frontends.source.python.values import (
     Contents,
     Instance,
     Library,
+    Listing,
     Tuple,
     UnknownValue,
     Value,
 )
-from cudnnlint.frontends.source.stdlib import array_shapes, numbers
+from cudnnlint.frontends.source.stdlib import array_shapes, numbers, row_functions
 from cudnnlint.frontends.source.stdlib.numbers import NumpyInteger
 from cudnnlint.frontends.source.syntax.unit import Origin
 
@@ -35,8 +36,6 @@ if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 ARRAY = array_shapes.ARRAY
-#: Numbers in an array; more are data.
-_MOST = 256
 Row = tuple[int | float, ...]
 
 _OF_ALL: dict[str, Callable[[Row], Any]] = {
@@ -64,7 +63,7 @@ _UNDECIDED = frozenset({"__bool__", "__eq__", "__ne__", "__lt__", "__le__", "__g
 
 def made(run: Interpreter, row: Sequence[Any], origin: Origin) -> Value:
     """Return a new array; as in numpy, all its numbers are whole or none is."""
-    if len(row) > _MOST or not all(type(one) in (int, float, NumpyInteger) for one in row):
+    if len(row) > row_functions.MOST or not all(type(one) in (int, float, NumpyInteger) for one in row):
         raise NotPlain(plain.TOO_LARGE)
     whole = all(isinstance(one, int) for one in row)
     if whole and any(abs(one) >= 1 << 31 for one in row):
@@ -198,52 +197,43 @@ def _making(compute: Callable[..., Sequence[Any]]) -> Computed:
     return handler
 
 
+def _placing(compute: Callable[..., int]) -> Computed:
+    """Return a handler for a function that gives one whole number; None where it is not known."""
+
+    def handler(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+        try:
+            given, named = plain.known_arguments(run, arguments, _row_or_value)
+            return _number(plain.attempt(compute, *given, **named))
+        except NotPlain:
+            return None
+
+    return handler
+
+
 def _row_or_value(run: Interpreter, value: Value) -> Any:
-    return row_of(value) or plain.plain(run, value)
-
-
-def _array(values: Any) -> Sequence[Any]:
-    if not isinstance(values, (list, tuple)):
-        raise TypeError("not a list")
-    return values
-
-
-def _arange(*bounds: Any) -> Sequence[Any]:
-    if not bounds or not all(type(one) in (int, NumpyInteger) for one in bounds) or len(range(*bounds)) > _MOST:
-        raise ValueError("not whole, or many")
-    return range(*bounds)
-
-
-def _linspace(start: Any, stop: Any, num: int = 50) -> Sequence[Any]:
-    if not 1 < num <= _MOST:
-        raise ValueError("few, or many")
-    by = (stop - start) / (num - 1)
-    return [*(place * by + start for place in range(num - 1)), float(stop)]
-
-
-def _filled(number: float) -> Callable[[Any], Sequence[Any]]:
-    def compute(shape: Any) -> Sequence[Any]:
-        size = shape[0] if isinstance(shape, tuple) and len(shape) == 1 else shape
-        if type(size) is not int or not 0 <= size <= _MOST:
-            raise ValueError("more than one dimension, or many")
-        return [number] * size
-
-    return compute
+    row = row_of(value)
+    if row is None and isinstance(value, (Listing, Tuple)):
+        contents = containers.elements(run, value)
+        if contents.certain and any(map(is_array, contents.items)):
+            return [_row_or_value(run, item) for item in contents.items]
+    return plain.plain(run, value) if row is None else row
 
 
 def _same(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     """Run `numpy.asarray(values)`: an array is returned as it is."""
     first = arguments.positional[0] if len(arguments.positional) == 1 and not arguments.keywords else NONE
-    return first if is_array(first) else _making(_array)(run, arguments, origin)
+    return first if is_array(first) else _making(row_functions.row)(run, arguments, origin)
 
 
 def table() -> dict[str, Computed]:
     """Return the functions by their dotted names."""
     return {
-        "numpy.array": _making(_array),
+        **{f"numpy.{name}": _making(function) for name, function in row_functions.ROWS.items()},
+        **{f"numpy.{name}": _placing(function) for name, function in row_functions.PLACES.items()},
+        "numpy.array": _making(row_functions.row),
         "numpy.asarray": _same,
-        "numpy.arange": _making(_arange),
-        "numpy.linspace": _making(_linspace),
-        "numpy.zeros": array_shapes.shaped(_making(_filled(0.0))),
-        "numpy.ones": array_shapes.shaped(_making(_filled(1.0))),
+        "numpy.arange": _making(row_functions.arange),
+        "numpy.linspace": _making(row_functions.linspace),
+        "numpy.zeros": array_shapes.shaped(_making(row_functions.filled(0.0))),
+        "numpy.ones": array_shapes.shaped(_making(row_functions.filled(1.0))),
     }

@@ -33,7 +33,7 @@ _KNOWN: dict[type, tuple[str, str]] = {
     Fraction: ("numerator denominator", "limit_denominator as_integer_ratio"),
     Decimal: ("", "is_nan is_infinite is_zero to_integral_value as_integer_ratio sqrt normalize"),
     PurePosixPath: (
-        "name stem suffix suffixes parent parts anchor root",
+        "name stem suffix suffixes parent parents parts anchor root",
         "with_suffix with_name with_stem joinpath as_posix is_absolute match relative_to is_relative_to __fspath__",
     ),
     Version: ("", ""),
@@ -82,7 +82,8 @@ def attribute(run: Interpreter, value: Const, name: str) -> Value | None:
     if name not in _names(value, 0):
         return None
     try:
-        return plain.abstract(run, plain.attempt(getattr, value.value, name), value.assumed)
+        found = plain.attempt(getattr, value.value, name)
+        return plain.abstract(run, tuple(found) if name == "parents" else found, value.assumed)
     except plain.NotPlain:
         return None
 

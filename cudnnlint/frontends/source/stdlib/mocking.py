@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.python import builtins, escape, storing
+from cudnnlint.frontends.source.python import builtins, containers, escape, storing
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.plain import Computed
@@ -95,7 +95,9 @@ def _of_several(run: Interpreter, arguments: Arguments, origin: Origin) -> Value
 def _of_dict(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     """Run `mock.patch.dict(mapping, values, clear, key=value)`."""
     target = arguments.get(0, "in_dict")
-    if not isinstance(target, Mapping):
+    if isinstance(target, Const) and isinstance(target.value, str):
+        target = _owner(run, target.value, origin)
+    if target is None or not (isinstance(target, Mapping) or _is_environment(target)):
         return None
     values = builtins.call(run, "dict", Arguments(arguments.positional[1:2]), origin)
     assert isinstance(values, Mapping)
@@ -104,6 +106,21 @@ def _of_dict(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
             run.journal.write(values.table, key, value)
     clear = arguments.get(2, "clear") or Const(False)
     return _made(run, origin, target=target, new=values, clear=clear)
+
+
+def _is_environment(value: Value) -> bool:
+    return isinstance(value, Library) and value.name == "os.environ"
+
+
+def _put(run: Interpreter, target: Value, values: Value) -> Value:
+    """Set variables of the environment; return what they were."""
+    before = containers.new_dict(run)
+    for key, value in values.table.items() if isinstance(values, Mapping) else ():
+        name = containers.key_value(key)
+        was = run.library.item(run, target, name) or UnknownValue("comes from the environment")
+        run.journal.write(before.table, key, was)
+        run.library.set_item(run, target, name, value)
+    return before
 
 
 def start(run: Interpreter, patch: Instance) -> Value:
@@ -120,6 +137,8 @@ def start(run: Interpreter, patch: Instance) -> Value:
             for key, _ in target.table.items():
                 run.journal.write(target.table, key, UNBOUND)
         builtins.update(run, target, new)
+    elif _is_environment(target):
+        run.journal.write(patch.table, _BEFORE, _put(run, target, new))
     elif isinstance(name, Const) and isinstance(name.value, str):
         before = _cell(run, target, name.value)
         run.journal.write(patch.table, _BEFORE, UNBOUND if before is None else before)
@@ -139,6 +158,8 @@ def stop(run: Interpreter, patch: Instance) -> None:
         for key, _ in target.table.items():
             run.journal.write(target.table, key, UNBOUND)
         builtins.update(run, target, before)
+    elif _is_environment(target):
+        _put(run, target, before)
     elif isinstance(name, Const):
         storing.store(run, target, str(name.value), before)
         if isinstance(target, Library):

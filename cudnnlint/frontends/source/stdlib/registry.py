@@ -53,6 +53,7 @@ VALUES: dict[tuple[str, str], Any] = {
     **{("string", name): getattr(string, name) for name in _LETTERS.split()},
     ("datetime.timezone", "utc"): timezone.utc, ("datetime", "UTC"): timezone.utc,
     **{("calendar", name): place for place, name in enumerate(_DAYS.split())},
+    ("os", "sep"): "/", ("os.path", "sep"): "/",  # paths are read as those of Linux
     ("six", "PY2"): False,
     ("six", "PY3"): True,
     ("sys.version_info", "major"): 3,

@@ -361,3 +361,29 @@ class Settings:
         return self.values
 s = Settings(n=1, act="tanh", seq=False, rate=0.1).parse("n=4,act=relu,seq=True,rate=0.5")
 LSTM(s["n"], activation=s["act"], use_bias=s["seq"], dropout=s["rate"])  #: LSTM(units=4, activation='relu', use_bias=True, dropout=0.5)
+# case: variables of the environment that a test sets for a while
+import os
+from unittest import mock
+from keras.layers import LSTM
+os.environ["UNITS"] = "3"
+with mock.patch.dict(os.environ, {"UNITS": "4", "ACT": "relu"}):
+    LSTM(int(os.environ["UNITS"]), activation=os.getenv("ACT"), name=os.environ.get("NAME", "x"))  #: LSTM(units=4, activation='relu', name=?)
+@mock.patch.dict("os.environ", UNITS="5")
+def inside():
+    return int(os.environ["UNITS"])
+LSTM(inside())  #: LSTM(units=5)
+LSTM(int(os.environ["UNITS"]), activation=os.getenv("ACT"))  #: LSTM(units=3, activation=?)
+# case: the folders of a path
+import os
+from pathlib import Path
+from keras.layers import LSTM
+p = Path("runs/lstm_16/best.h5")
+LSTM(len(p.parents), name=p.parents[0].name, use_bias=str(p).split(os.sep)[0] == "runs")  #: LSTM(units=3, name='lstm_16', use_bias=True)
+# case: small arrays
+import numpy as np
+from keras.layers import LSTM
+LSTM(int(np.unique([3, 1, 3])[-1]), use_bias=len(np.unique([1, 1])) == 1)  #: LSTM(units=3, use_bias=True)
+LSTM(int(np.concatenate([[1, 2], np.array([7])])[2]), use_bias=bool(np.full(3, 7)[0] == 7))  #: LSTM(units=7, use_bias=True)
+LSTM(int(np.argmax([1, 9, 2])) + int(np.clip(50, 1, 3)), use_bias=int(np.cumsum([1, 2, 3])[-1]) == 6)  #: LSTM(units=4, use_bias=True)
+LSTM(int(np.sort([3, 1, 2])[0]) + int(np.diff([1, 4, 9])[1]) + int(np.flip([1, 2])[0]))  #: LSTM(units=8)
+LSTM(int(np.append([1, 2], 3)[2]), use_bias=int(np.argmin([[3, 1], [0, 2]])) == 2)  #: LSTM(units=3, use_bias=?)
