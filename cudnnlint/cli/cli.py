@@ -195,7 +195,10 @@ def target(path: str, target: tuple[str, ...], output_format: str) -> None:
 @click.argument("new", type=click.Path())
 @click.option("--keras", type=click.IntRange(2, 3), default=3, help="Keras version that should load NEW [3].")
 @click.option(
-    "--config", metavar="FILE", type=click.Path(path_type=Path), help="The model, if OLD has only weights (JSON, file)."
+    "--config",
+    metavar="FILE",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="The model, if OLD has only weights (JSON, file).",
 )
 @click.option("--in-place", is_flag=True, help="Allow NEW to be the same file as OLD.")
 @click.option("--force", is_flag=True, help="Replace NEW if it exists.")

@@ -47,18 +47,18 @@ def convert(old: Path, new: Path, options: Conversion) -> list[str]:
     _must_be_free(old, new, options)
     if options.verify:
         must_have_a_framework(options.python)
-    above = new.resolve().parent
-    if not above.is_dir():
-        raise Refused("", f"the folder {above} does not exist")
     limits = config.nearest(old.resolve().parent).limits
     with held(limits), atomic.scratch(new.resolve()) as folder:
         return _in_steps(old, new, options, folder)
 
 
 def _must_be_free(old: Path, new: Path, options: Conversion) -> None:
-    """Raise UsageError where NEW is no model's name, or the name of a file that nobody asked to replace."""
+    """Raise UsageError where NEW is no model's name, in no folder, or a file that nobody asked to replace."""
     if new.suffix.lower() not in WRITTEN:
         raise UsageError(f"NEW ({new}) has to end in .keras, .h5 or .hdf5.")
+    above = new.resolve().parent
+    if not above.is_dir():
+        raise UsageError(f"{above} is not a folder." if above.exists() else f"The folder {above} does not exist.")
     if not new.is_file():
         return
     if old.exists() and os.path.samefile(old, new):

@@ -84,6 +84,25 @@ def test_a_destination_that_cannot_be_written_is_one_line(run: Callable[..., Run
     assert not list((tmp_path / "taken.keras").iterdir())
 
 
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("nowhere/new.keras",), "nowhere does not exist."),
+        (("other.keras/new.keras",), "other.keras is not a folder."),
+        (("new.keras", "--config", "nowhere.json"), "File 'nowhere.json' does not exist."),
+        (("new.keras", "--config", "."), "is a directory."),
+    ],
+)
+def test_a_path_that_leads_nowhere_is_wrong_use(
+    run: Callable[..., Run], tmp_path: Path, arguments: tuple[str, ...], says: str
+) -> None:
+    shutil.copy(FIXTURES / "k2_plain.keras", tmp_path / "other.keras")
+    done = run("convert", str(FIXTURES / "k2_cudnn.h5"), *arguments)
+    assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
+    assert says in done.err
+    assert [path.name for path in tmp_path.iterdir() if path.suffix == ".keras"] == ["other.keras"]
+
+
 @pytest.mark.slow
 def test_verify_runs_both_files_before_the_new_one_stands(run: Callable[..., Run], tmp_path: Path) -> None:
     pytest.importorskip("tf_keras")
