@@ -9,12 +9,14 @@ from dataclasses import field
 
 from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.trainlog.nodes import node_layers, spoken_layers
-from cudnnlint.trainlog.phrases import Phrase, PhraseCase, Reading, found_in
+from cudnnlint.trainlog.phrases import PROBLEMS, Phrase, PhraseCase, Reading, found_in
 from cudnnlint.trainlog.pieces import Piece
 from cudnnlint.trainlog.telling import LINES, Told, of_machine, told
 from cudnnlint.trainlog.windows import Window, begins_traceback
 
 LAST = "stopped-somewhere"  # the kind of message that says least
+NAMED = "cudnn-named"  # words about CUDA or cuDNN, whoever says them
+UNCLEAR = "unclear"  # what a line tells whose words are not known
 ASKED = "asked"  # what a line tells that is a question and no message
 ALONE = ("identifier-unknown",)  # phrases that say it all where one of their cases fits, though others fit as well
 SHORT = 40  # lines of what was pasted from a longer log: an error in it is what is asked about
@@ -187,8 +189,7 @@ class Gatherer:
             entry.decide()
             entry.around.clear()
             known = self.done.setdefault(entry.identity, entry)
-            if known is not entry:
-                known.count += 1
+            known.count += known is not entry
 
     def finish(self) -> list[LogEntry]:
         """Return every entry, in the order of the log; those that no line near decided are decided by the whole log."""
@@ -206,11 +207,13 @@ class Gatherer:
 
 def _of_short_texts(entry: LogEntry) -> bool:
     """Return whether an entry is worth a word only where somebody pasted a few lines."""
-    return (entry.told.alone and entry.phrase.key == LAST) or entry.reading.tells == ASKED
+    return (entry.told.alone and entry.phrase.key == LAST) or entry.phrase.key == NAMED or entry.reading.tells == ASKED
 
 
 def _without_general(told: list[LogEntry]) -> list[LogEntry]:
     """Leave the kinds of messages out where something else says why it stopped; of one line the first kind is kept."""
+    if any(entry.reading.tells in PROBLEMS for entry in told):
+        told = [entry for entry in told if entry.reading.tells != UNCLEAR]
     known = [entry for entry in told if not entry.phrase.general]
     if any(entry.reading.tells == "raises" for entry in known):
         return known

@@ -20,6 +20,7 @@ TELLS = {
     "fallback": "in a loop, without cuDNN",
     "changed": "Keras continues, but not as requested",
     "costs": "it runs, and costs time",
+    "unclear": "not known word for word; what it is about",
     "cudnn": "the arguments allow cuDNN",
     "ready": "cuDNN was loaded; that says nothing about a layer yet",
     "asked": "a question that a page answers",
@@ -38,6 +39,7 @@ TABLES = (
     "phrases_of_operations.toml",
     "phrases_of_keras.toml",
     "phrases_in_general.toml",
+    "phrases_by_writer.toml",
     "phrases_of_questions.toml",
 )
 FIELDS = ("tells", "said_by", "means", "do", "codes")
