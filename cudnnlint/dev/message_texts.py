@@ -25,6 +25,8 @@ SILENT = (
 TABLES = {
     "cudnnlint/trainlog/phrases.toml": ("means", "do", "said_by"),
     "cudnnlint/trainlog/phrases_in_general.toml": ("means", "do", "said_by"),
+    "cudnnlint/trainlog/phrases_by_writer.toml": ("means", "do", "said_by"),
+    "cudnnlint/trainlog/asked.toml": ("says", "do"),
     "cudnnlint/trainlog/phrases_of_errors.toml": ("means", "do", "said_by"),
     "cudnnlint/trainlog/phrases_of_keras.toml": ("means", "do", "said_by"),
     "cudnnlint/trainlog/phrases_of_layers.toml": ("means", "do", "said_by"),

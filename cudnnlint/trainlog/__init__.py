@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import IO, Any
 
 from cudnnlint.core.report import Report
+from cudnnlint.trainlog.asked import About, asked
 from cudnnlint.trainlog.attribution import Match, chosen_case
 from cudnnlint.trainlog.explained import SILENCE, as_text, causes
 from cudnnlint.trainlog.gather import Gathered, LogEntry, gather
@@ -37,9 +38,10 @@ def run(
     found = pasted(lines, targets) if judge is not None and report is None and gathered.lines <= MOST_LINES else None
     code = judge(found) if judge is not None and found is not None else None
     status = int(any(entry.reading.tells in PROBLEMS for entry in gathered.entries))
+    about = asked(lines) if not gathered.entries and code is None else None
     if output_format == "json":
-        return json.dumps(as_data(gathered, report, code), indent=2), status
-    return as_text(gathered, report, name, code), status
+        return json.dumps(as_data(gathered, report, code, about), indent=2), status
+    return as_text(gathered, report, name, code, about), status
 
 
 def _kept(read: Iterable[Piece], lines: list[str]) -> Iterator[Piece]:
@@ -50,7 +52,9 @@ def _kept(read: Iterable[Piece], lines: list[str]) -> Iterator[Piece]:
         yield piece
 
 
-def as_data(gathered: Gathered, report: Report | None, code: JudgedCode | None) -> dict[str, Any]:
+def as_data(
+    gathered: Gathered, report: Report | None, code: JudgedCode | None, about: About | None = None
+) -> dict[str, Any]:
     """Return the explained log as plain data, one entry for each phrase and layer, in the order of the log."""
     entries = [row for cause in causes(gathered, code.report if code else report) for row in cause.entries]
     entries.sort(key=lambda row: row[0].line)
@@ -59,6 +63,7 @@ def as_data(gathered: Gathered, report: Report | None, code: JudgedCode | None) 
         "lines": gathered.lines,
         "entries": [_entry(*row) for row in entries],
         "code": code_as_data(code) if code else None,
+        "about": {"name": about.name, "says": about.says, "do": about.do} if about else None,
         "note": None if gathered.entries or code else SILENCE,
     }
 

@@ -12,6 +12,7 @@ from cudnnlint.core.report_text import closing
 from cudnnlint.core.text import plural, visible
 from cudnnlint.core.verdict import Verdict
 from cudnnlint.trainlog import told_code
+from cudnnlint.trainlog.asked import About
 from cudnnlint.trainlog.attribution import Match, chosen_case, matches
 from cudnnlint.trainlog.gather import Gathered, LogEntry
 from cudnnlint.trainlog.phrases import TELLS, Reading
@@ -26,6 +27,7 @@ NOTHING_ELSE = (
     "no other message that is known here. Whether a layer runs in cuDNN, no line of this log tells: run `cudnnlint "
     "check` on the code or model, or `cudnnlint probe` on a GPU machine."
 )
+IN_WORDS = "no message that is known here; what its words are about is."
 NO_MESSAGE = "no message that is known here, but code that can be checked."
 ELSEWHERE = "given files, on a machine that can run cuDNN kernels, as this one as set up cannot"
 WIDTH = 100
@@ -69,12 +71,20 @@ def causes(gathered: Gathered, report: Report | None) -> list[Cause]:
     return sorted(found.values(), key=lambda cause: (WEIGHTS.index(cause.reading.tells), cause.first.line))
 
 
-def as_text(gathered: Gathered, report: Report | None, name: str, code: JudgedCode | None = None) -> str:
-    """Return the explained log as text; `code` is what was found in code that stands in it, where no file is given."""
+def as_text(
+    gathered: Gathered, report: Report | None, name: str, code: JudgedCode | None = None, about: About | None = None
+) -> str:
+    """Return the explained log as text; `code` is what was found in code that stands in it, where no file is given.
+
+    `about` is what a text without a known message asks about.
+    """
     found = causes(gathered, code.report if code else report)
     files = _files(found, report) if report is not None else [_code(code)] if code is not None else []
     if not found and code is not None:
         return "\n\n".join([_wrap(f"{name}: {NO_MESSAGE}", ""), *files])
+    if not found and about is not None:
+        told = [_wrap(f"meaning     {about.says}"), _wrap(f"what to do  {about.do}")]
+        return "\n\n".join([_wrap(f"{name}: {IN_WORDS}", ""), "\n".join(told), *files])
     if not found:
         return "\n\n".join([_wrap(f"{name}: {SILENCE}", ""), *files])
     blocks = ["\n".join(_block(cause, report)) for cause in found]

@@ -13,11 +13,12 @@ from cudnnlint.formats import toml
 
 @dataclass(frozen=True)
 class ErrorWords:
-    """Python's messages with what they say, what kinds of values are, and what arguments are called today."""
+    """Python's messages with what they say, kinds of values, and what arguments and methods are called today."""
 
     messages: tuple[tuple[re.Pattern[str], str], ...]
     kinds: Mapping[str, str]
     renamed: Mapping[str, str]
+    renamed_methods: Mapping[str, str]
 
 
 @cache
@@ -28,6 +29,7 @@ def words() -> ErrorWords:
         tuple((re.compile(row["pattern"]), row["says"]) for row in table["python"]),
         {row["name"]: row["says"] for row in table["kind"]},
         table["renamed"],
+        table["renamed_methods"],
     )
 
 

@@ -63,6 +63,9 @@ def _attribute(message: str, stopped: Stop) -> str | None:
         )
     if kind in _MODELS:
         return _method(kind, name)
+    if _RECURRENT.search(kind) and name in words().renamed_methods:
+        today = words().renamed_methods[name]
+        return f"the code was written for another Keras: what recurrent layers had as `{name}` is `{today}` today"
     if kind not in words().kinds and stopped.own is not None and f"self.{name}" in stopped.own.code:
         return f"no line of the class {kind} has given `self.{name}` a value: its `__init__` has another name for it"
     return None
