@@ -18,7 +18,7 @@ from cudnnlint.core.edit import Applicability, Edit, Fix
 from cudnnlint.core.errors import UsageError
 from cudnnlint.core.graph import LayerEdge, LayerNode, MaskWay, ModelGraph, NodeKind
 from cudnnlint.core.place import SavedPlace, SourcePlace
-from cudnnlint.core.report import SCHEMA_VERSION, FileReport, LayerReport, Report, Shard
+from cudnnlint.core.report import SCHEMA_VERSION, Comparison, FileReport, LayerReport, ReleaseRange, Report, Shard
 from cudnnlint.core.target import Release, Span, Target
 from cudnnlint.core.verdict import Judgement, Requirement, Route, Verdict
 from cudnnlint.merging import report_schema
@@ -91,7 +91,20 @@ def _file(data: Json) -> FileReport:
         _text(lines, None) if source else None,
         tuple(_text(lines, cell) for cell in range(1, max(cells) + 1)) if cells else None,
         _graph(data["graph"], data["path"], len(data["layers"])) if data.get("graph") else None,
+        tuple(_comparison(one, len(data["layers"])) for one in data.get("comparisons", ())),
     )
+
+
+def _comparison(data: Json, layers: int) -> Comparison:
+    """Return what releases do with some layers. Raises IndexError where it names a layer that is not there."""
+    if max(data["layers"], default=-1) >= layers:
+        raise IndexError("a comparison is of a layer that is not there")
+    return Comparison(tuple(data["layers"]), tuple(map(_range, data["ranges"])))
+
+
+def _range(data: Json) -> ReleaseRange:
+    verdict = Verdict(data["verdict"]) if data["verdict"] is not None else None
+    return ReleaseRange(data["framework"], data["backend"], data["since"], data["until"], verdict)
 
 
 def _graph(data: Json, path: str, layers: int) -> ModelGraph:
@@ -188,8 +201,8 @@ def _diagnostic(data: Json) -> Diagnostic:
 
 
 def _fix(data: Json, path: str, cell: int | None) -> Fix:
-    edits: Iterable[Json] = data["edits"]
-    made = tuple(Edit(_span(edit, path, cell), edit["content"]) for edit in edits)
+    edits: Iterable[Json] = data.get("elsewhere") or ({**edit, "cell": cell} for edit in data["edits"])
+    made = tuple(Edit(_span(edit, path, edit["cell"]), edit["content"]) for edit in edits)
     return Fix(Applicability(data["applicability"]), data["message"], made)
 
 

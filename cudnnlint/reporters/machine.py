@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from typing import Any
 
@@ -11,7 +11,7 @@ from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.edit import Applicability, Edit
 from cudnnlint.core.graph import LayerEdge, LayerNode, ModelGraph
 from cudnnlint.core.place import SourcePlace
-from cudnnlint.core.report import SCHEMA_VERSION, FileReport, LayerReport, Report
+from cudnnlint.core.report import SCHEMA_VERSION, Comparison, FileReport, LayerReport, Report
 from cudnnlint.core.target import Release, Target
 from cudnnlint.core.text import is_url
 from cudnnlint.core.verdict import Judgement
@@ -19,12 +19,14 @@ from cudnnlint.reporters.excerpt import shown_rows
 from cudnnlint.reporters.words import rests
 
 Json = dict[str, Any]
+Shape = Callable[[Diagnostic, str | None], Json]
 
 
-def diagnostics(report: Report) -> Iterator[Json]:
-    """One object for each diagnostic."""
+def diagnostics(report: Report, shape: Shape | None = None) -> Iterator[Json]:
+    """Yield one object for each diagnostic, as `diagnostic_object` makes it, or another shape."""
     urls = {page.code: page.url for page in report.rules}
-    return (diagnostic_object(diagnostic, urls.get(diagnostic.code)) for diagnostic in report.diagnostics)
+    shape = shape or diagnostic_object
+    return (shape(diagnostic, urls.get(diagnostic.code)) for diagnostic in report.diagnostics)
 
 
 def diagnostic_object(diagnostic: Diagnostic, url: str | None) -> Json:
@@ -88,15 +90,25 @@ def _fix(diagnostic: Diagnostic) -> Json | None:
     fix = diagnostic.fix
     if fix is None:
         return None
-    edits = [
-        {
-            "content": edit.content,
-            "location": {"row": edit.place.row, "column": edit.place.column},
-            "end_location": {"row": edit.place.end_row, "column": edit.place.end_column},
-        }
-        for edit in fix_edits(diagnostic)
-    ]
+    edits = [_edit(edit) for edit in fix_edits(diagnostic)]
     return {"applicability": fix.applicability.value, "message": fix.message, "edits": edits}
+
+
+def _in_full(diagnostic: Diagnostic, url: str | None) -> Json:
+    """Return a diagnostic as `diagnostic_object` does, with the edits that are in other cells than the finding."""
+    found = diagnostic_object(diagnostic, url)
+    edits = diagnostic.fix.edits if diagnostic.fix is not None else ()
+    if edits and not found["fix"]["edits"]:
+        found["fix"]["elsewhere"] = [{**_edit(edit), "cell": edit.place.cell} for edit in edits]
+    return found
+
+
+def _edit(edit: Edit) -> Json:
+    return {
+        "content": edit.content,
+        "location": {"row": edit.place.row, "column": edit.place.column},
+        "end_location": {"row": edit.place.end_row, "column": edit.place.end_column},
+    }
 
 
 def report_object(report: Report) -> Json:
@@ -105,7 +117,7 @@ def report_object(report: Report) -> Json:
         "schema_version": SCHEMA_VERSION,
         "tool": {"name": "cudnnlint", "version": report.version},
         "files": [_file(file, report) for file in report.files],
-        "diagnostics": list(diagnostics(report)),
+        "diagnostics": list(diagnostics(report, _in_full)),
         "summary": summary(report),
         "failing": report.failing,
         "shard": asdict(report.shard) if report.shard else None,
@@ -134,8 +146,14 @@ def _file(file: FileReport, report: Report) -> Json:
         "layers": [_layer(layer, file) for layer in file.layers],
         "notes": list(file.notes),
         "graph": _graph(file.graph) if file.graph is not None else None,
+        "comparisons": [_comparison(comparison) for comparison in file.comparisons],
         "lines": [{"cell": cell, "row": row, "text": text} for (cell, row), text in rows.items()],
     }
+
+
+def _comparison(comparison: Comparison) -> Json:
+    ranges = ({**asdict(one), "verdict": one.verdict.value if one.verdict else None} for one in comparison.ranges)
+    return {"layers": list(comparison.layers), "ranges": list(ranges)}
 
 
 def _graph(graph: ModelGraph) -> Json:

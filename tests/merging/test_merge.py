@@ -218,3 +218,32 @@ def test_a_report_without_the_lines_of_a_fix_still_makes_a_page(run: Command) ->
     for kept in ([], lines[:1], [{**line, "text": ""} for line in lines]):
         change("r.json", "files.0.lines", kept)
         assert run("merge", "--output-format", "html", "r.json").status == 1
+
+
+NOTEBOOK = {
+    "cells": [
+        {"cell_type": "code", "source": "from keras.layers import LSTM\nOPTIONS = dict(recurrent_dropout=0.3)"},
+        {"cell_type": "code", "source": "LSTM(4, **OPTIONS)\n"},
+    ],
+    "nbformat": 4,
+}
+
+
+@pytest.mark.parametrize("target", ["keras@3.4.1", "tensorflow@2.10"])
+def test_the_page_of_one_report_is_the_page_of_its_check(target: str, run: Command) -> None:
+    Path("a").mkdir()
+    Path("a", "model.py").write_text(SOURCE)
+    Path("a", "b.ipynb").write_text(json.dumps(NOTEBOOK))
+    keras_file(Path("a", "model.keras"), {"recurrent_dropout": 0.2}, {})
+    options = ("check", "a", "--target", target, "--no-cache", "--exit-zero", "--output-format")
+    run(*options, "report", "--output-file", "a.json")
+    page, merged = run(*options, "html"), run("merge", "a.json", "--output-format", "html", "--exit-zero")
+    assert "Which releases of Keras do what" in page.out
+    assert "backward" in page.out
+    assert merged.out == page.out
+
+
+def test_a_comparison_of_a_layer_that_is_not_there_is_no_sound_report(reports: list[str], run: Command) -> None:
+    change(reports[0], "files.0.comparisons", [{"layers": [99], "ranges": []}])
+    done = run("merge", reports[0])
+    assert (done.status, "a layer that is not there" in done.err) == (2, True)

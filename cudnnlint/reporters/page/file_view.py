@@ -93,8 +93,7 @@ def layer_table(file: FileReport, anchors: bool = True) -> Markup | None:
 
 def _row(layer: LayerReport, file: FileReport, anchors: bool) -> Markup:
     place = layer.place
-    direction = layer.layer.direction if layer.layer is not None else None
-    name = layer.layer_path or layer.name or (direction.role if direction is not None else "")
+    name = layer.layer_path or layer.name or layer.role or ""
     where = f"{words.layer_place(file, layer)} " if place is not None else ""
     why = "; ".join(failed(layer))
     return element(
