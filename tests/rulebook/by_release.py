@@ -64,12 +64,13 @@ def _changes(says: Callable[[Point], str], otherwise: str) -> str:
 def lines() -> Iterator[str]:
     """Yield a line for the values of an argument that are alike, and for the traits of one kind that are alike."""
     refused = {(name, kind) for one in TABLES.refusals for name in one.arguments for kind in one.kinds}
-    yield from _alike(refused, then, "runs")
+    yield from alike(refused, then, "runs")
     traits = {(of, text) for of, rows in TABLES.traits.items() for one in rows for text in one.texts}
-    yield from (f"trait {line}" for line in _alike(traits, _has, "no"))
+    yield from (f"trait {line}" for line in alike(traits, _has, "no"))
 
 
-def _alike(parts: set[tuple[str, str]], says: Callable[[str, str, Point], str], otherwise: str) -> Iterator[str]:
+def alike(parts: set[tuple[str, str]], says: Callable[[str, str, Point], str], otherwise: str) -> Iterator[str]:
+    """Yield a line for all the parts of one thing of which every release says the same, with what it says."""
     found: dict[tuple[str, str], list[str]] = {}
     for of, text in sorted(parts):
         found.setdefault((of, _changes(partial(says, of, text), otherwise)), []).append(text)

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import by_release
+import tables_by_release
 import wording
 from test_find import (
     BIASLESS,
@@ -228,7 +229,10 @@ def told() -> Iterator[str]:
 
 
 #: What is recorded, and what makes it.
-RECORDED = {"outcomes.txt": lines, "by_release.txt": by_release.lines, "wording.txt": told}
+RECORDED = {
+    "outcomes.txt": lines, "by_release.txt": by_release.lines, "wording.txt": told,
+    "tables_by_release.txt": tables_by_release.lines,
+}  # fmt: skip
 
 
 if __name__ == "__main__":
