@@ -363,3 +363,18 @@ def test_the_layer_inside_a_bidirectional_has_its_scope_whatever_is_around_that(
         path.write_text(f"import keras\nx = keras.Input((5, 6, 3))\nlayer = {layer}\n", encoding="utf-8")
         (report,) = check_many([path], target="keras@3.15.1")
         assert {one.judgements[0].verdict.value for one in report.files[0].layers} == {verdict}
+
+
+@pytest.mark.parametrize(("device", "severity", "never"), [("absent", "info", True), (None, "warning", False)])
+def test_a_loop_of_a_layer_that_is_made_only_where_there_is_no_gpu_is_no_fault(
+    device: str | None, severity: str, never: bool
+) -> None:
+    found = judged(K3, activation="relu", around={"device": device}).diagnostics
+    (one,) = [one for one in found if one.code == "CDN101"]
+    assert (one.severity.value, "never runs on a GPU" in one.message) == (severity, never)
+
+
+def test_why_an_activation_is_open_is_told_whatever_functions_it_may_be() -> None:
+    either = OneOf((Known(Ref("tensorflow.nn.tanh")), Known("relu")), "an option of the user decides")
+    verdict, text = told(K3, activation=either)
+    assert (verdict, "cuDNN: an option of the user decides." in text) == (UNKNOWN, True)
