@@ -43,7 +43,7 @@ PADDED, PLAIN, PERHAPS = Masks((RIGHT,)), Masks((NONE,)), Masks((UNSURE,))
         ((PADDED, PLAIN), -1, 3, 2, Truth.NO), ((PADDED, PLAIN), 2, 3, 2, Truth.NO),
         ((PADDED, PLAIN), 2, 4, 2, Truth.YES), ((PADDED, PLAIN), 1, 3, 1, Truth.NO),
         ((PADDED, PLAIN), 1, 3, None, Truth.UNKNOWN), ((PADDED, PLAIN), 1, None, 2, Truth.UNKNOWN),
-        ((PADDED, PLAIN), -1, None, 2, Truth.NO), ((PADDED, PLAIN), None, 3, 2, Truth.UNKNOWN),
+        ((PADDED, PLAIN), -2, 3, 2, Truth.YES), ((PADDED, PLAIN), -1, None, 2, Truth.NO), ((PADDED, PLAIN), None, 3, 2, Truth.UNKNOWN),
         ((PADDED, PLAIN), 0, 1, 2, Truth.NO), ((PADDED, PLAIN), 0, 2, 2, Truth.NO),
         ((PADDED, PADDED), 1, 3, 2, Truth.NO), ((PLAIN, PLAIN), 1, 3, 2, Truth.NO),
         ((PERHAPS, PLAIN), 1, 3, 2, Truth.UNKNOWN), ((PERHAPS, PADDED), 1, 3, 2, Truth.UNKNOWN),
