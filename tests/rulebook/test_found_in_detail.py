@@ -374,7 +374,9 @@ def test_a_loop_of_a_layer_that_is_made_only_where_there_is_no_gpu_is_no_fault(
     assert (one.severity.value, "never runs on a GPU" in one.message) == (severity, never)
 
 
-def test_why_an_activation_is_open_is_told_whatever_functions_it_may_be() -> None:
-    either = OneOf((Known(Ref("tensorflow.nn.tanh")), Known("relu")), "an option of the user decides")
-    verdict, text = told(K3, activation=either)
+@pytest.mark.parametrize(("where", "one"), [(K3, Ref("tensorflow.nn.tanh")), (K3, "tanh"), (K2, "tanh")])
+def test_why_an_activation_is_open_is_told_whatever_functions_it_may_be(where: str, one: object) -> None:
+    """In Keras 2 a name may be that of a function which the program registered."""
+    either = OneOf((Known(one), Known("relu")), "an option of the user decides")
+    verdict, text = told(where, activation=either)
     assert (verdict, "cuDNN: an option of the user decides." in text) == (UNKNOWN, True)
