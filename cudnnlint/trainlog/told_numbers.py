@@ -7,9 +7,10 @@ from math import prod
 
 from cudnnlint.trainlog.told_shapes import read
 
+_RELEASE = r"(?:\d{1,9}\.){0,5}\d{1,9}"
 _CUDNN = re.compile(
-    r"Loaded runtime CuDNN library: (?P<loaded>[\d.]*\d) (?P<strict>\(compatibility version \d+\) )?"
-    r"but source was compiled with:? (?P<built>[\d.]*\d)"
+    rf"Loaded runtime CuDNN library: (?P<loaded>{_RELEASE}) (?P<strict>\(compatibility version \d+\) )?"
+    rf"but source was compiled with:? (?P<built>{_RELEASE})"
 )
 _ARRAY = re.compile(r"OOM when allocating tensor (?:with|of) shape ?(?P<shape>\[[\d,]+\])(?: and type (?P<type>\w+))?")
 _BYTES = {"half": 2, "bfloat16": 2, "float16": 2, "double": 8, "float64": 8, "int64": 8, "bool": 1}

@@ -8,6 +8,12 @@ from cudnnlint.trainlog.frames import Stop
 LOADED = "Loaded runtime CuDNN library: {} but source was compiled with{} {}"
 
 
+@pytest.mark.parametrize("release", ["8..1", ".1", "9" * 5000, "1." * 40 + "1"])
+def test_what_is_no_release_is_not_told(release: str) -> None:
+    assert not told_numbers.said(LOADED.format(release, ":", "8.1.0"))
+    assert not told_numbers.said(LOADED.format("8.1.0", ":", f"{release}.")[:40])
+
+
 @pytest.mark.parametrize(
     ("message", "told"),
     [

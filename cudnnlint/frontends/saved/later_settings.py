@@ -36,7 +36,7 @@ def _objects(node: Node, names: Names) -> Iterator[tuple[object, Mapping[str, An
     for _, value in node.written:
         own = isinstance(value, dict) and not str(value.get("module") or "keras").startswith("keras")
         if isinstance(value, dict) and isinstance(value.get("config"), dict) and not own:
-            yield value.get("class_name"), value["config"]
+            yield str(value.get("class_name")), value["config"]
 
 
 def has_bare_end(node: Node, names: Names) -> bool:

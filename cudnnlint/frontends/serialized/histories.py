@@ -31,7 +31,7 @@ class History:
 def keywords(call: Any) -> Any:
     """Return the keyword arguments of a Keras 2 call, which are beside its first tensor."""
     first = next(written(call), None)
-    return first[3] if first is not None and len(first) > 3 else {}
+    return first[3] if first is not None and len(first) > 3 and isinstance(first[3], dict) else {}
 
 
 def histories(value: Any, keras3: bool) -> list[History]:

@@ -48,7 +48,8 @@ def deep_mask(node: Node, site: LayerCall) -> list[str]:
     """Return the kind of stop, in a list, where a call gives a recurrent layer a mask of three dimensions."""
     if node.role not in (Role.RECURRENT, Role.BIDIRECTIONAL):
         return []
-    units = {value for part in (node, *node.children) for key, value in part.written if key == "units"}
+    written = (value for part in (node, *node.children) for key, value in part.written if key == "units")
+    units = {value for value in written if isinstance(value, int)}
     kind = deep_masks.stop_at(site.mask_rank, site.mask_last, units)
     return [] if kind is None else [kind]
 

@@ -16,12 +16,14 @@ from typing import Any
 import pytest
 from configurations import FIXTURES
 
+from cudnnlint import pipeline
 from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.file_limits import DEFAULT
 from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
 from cudnnlint.formats import sniff
 from cudnnlint.frontends import saved
+from cudnnlint.settings.settings import Flags
 
 SAVED = FIXTURES / "saved"
 ARCHIVES = [SAVED / name for name in ("k3_nested.keras", "k2_nested.keras", "k3_own.keras", "k2_masks.keras")]
@@ -130,6 +132,38 @@ def test_a_call_without_a_tensor_is_survived(name: str, release: str, names: Nam
     ends = {"input_layers": [["InputLayer", 0, 0]], "output_layers": [[name, 0, 0]]}
     model = {"class_name": "Functional", "config": {"name": "m", "layers": layers, **ends}, "keras_version": release}
     assert saved.read_bytes("x.json", json.dumps(model).encode(), names).kind == "config"
+
+
+def sequence(config: dict[str, Any], shape: list[int | None], call: Any = None) -> dict[str, Any]:
+    """Return a model of Keras 2 that gives an LSTM, with this configuration, a mask of two more dimensions."""
+    layers = [
+        {"class_name": "InputLayer", "name": "i", "config": {"name": "i", "batch_input_shape": shape},
+         "inbound_nodes": []},
+        {"class_name": "Masking", "name": "m", "config": {"name": "m"}, "inbound_nodes": [[["i", 0, 0, {}]]]},
+        {"class_name": "LSTM", "name": "l", "config": {"name": "l", **config},
+         "inbound_nodes": [[["i", 0, 0, {"mask": ["m", 0, 0]}]] if call is None else call]},
+    ]  # fmt: skip
+    ends = {"input_layers": [["i", 0, 0]], "output_layers": [["l", 0, 0]]}
+    return {"class_name": "Functional", "config": {"name": "f", "layers": layers, **ends}, "keras_version": "2.15.0"}
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        sequence({"units": [4]}, [None, 3, 4]),  # a list was put into a set
+        sequence({"units": {"a": 1}}, [None, 3, 4, 5]),
+        sequence({"units": 4, "kernel_initializer": {"class_name": ["Zeros"], "config": {"a": 1}}}, [None, 3, 4]),
+        sequence({"units": 4, "kernel_initializer": {"class_name": {}, "config": {}}}, [None, 3, 4]),
+        sequence({"units": 4}, [None, 3, 4], [["i", 0, 0, "initial_state"]]),  # no keyword arguments
+        sequence({"units": 4}, [None, 3, 4], [["i", 0, 0, [1.5]]]),
+    ],
+)
+def test_values_of_other_types_do_not_stop_the_program(model: dict[str, Any], names: Names, tmp_path: Path) -> None:
+    path = tmp_path / "m.json"
+    for release in ("2.15.0", "3.4.1"):
+        path.write_text(json.dumps({**model, "keras_version": release}))
+        outcome = pipeline.check(pipeline.Request((str(path),), Flags(target=("keras@3.15.1", "tensorflow@2.10"))))
+        assert "CDN003" not in {one.code for one in outcome.report.diagnostics}
 
 
 @pytest.mark.parametrize("name", ["segfault.h5", "hang.h5"])
