@@ -71,7 +71,8 @@ class Fixed:
     """The outcome once the fixes are applied, and how many findings they took away.
 
     `sources` are the old and new bytes of the source files that change, by path (the caller writes them); `models`
-    the saved models that were written, each with what was said of it.
+    the saved models that were written, each with what was said of it; `changed` the files that were not fixed because
+    somebody else changed them meanwhile.
     """
 
     outcome: Outcome
@@ -79,6 +80,7 @@ class Fixed:
     sources: Mapping[str, tuple[bytes, bytes]]
     models: tuple[tuple[Path, tuple[str, ...]], ...] = ()
     notes: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
 
 
 def check(request: Request, progress: Progress | None = None) -> Outcome:
@@ -133,16 +135,18 @@ def fix(request: Request, wanted: Wanted, progress: Progress | None = None) -> F
         results = judged(found, request.flags, executor, run_files)
         applied = jobs.work(found, results, jobs.groups(results), order, executor, run_files)
     results = list(applied.results)
-    models, notes, count = [], [], applied.fixed
+    models, notes, changed, count = [], list[str](), list(applied.changed), applied.fixed
     for index, (item, result) in enumerate(zip(found, results, strict=True)):
         rewritten = _rewritten(item, result, order, wanted)
         results[index] = rewritten.result
         count += rewritten.fixed
+        changed += [item.path] if rewritten.changed else []
         if rewritten.to is not None:
             models.append((rewritten.to, rewritten.remarks))
         else:
             notes += [f"{item.path}: {text}" for text in rewritten.remarks]
-    return Fixed(outcome_of.outcome(results, len(found)), count, applied.written, tuple(models), tuple(notes))
+    outcome = outcome_of.outcome(results, len(found))
+    return Fixed(outcome, count, applied.written, tuple(models), tuple(notes), tuple(changed))
 
 
 def _rewritten(item: Found, result: CheckedFile, order: Order, wanted: Wanted) -> saved.Rewritten:

@@ -40,6 +40,7 @@ def requested(paths: tuple[str, ...], options: dict[str, Any]) -> Request:
         select=_split(options["select"]),
         extend_select=_split(options["extend_select"]),
         ignore=_split(options["ignore"]),
+        extend_ignore=_split(options["extend_ignore"]),
         fail_on=options["fail_on"],
         strict=options["strict"],
         inference=options["purpose"] == "inference",
@@ -95,6 +96,8 @@ def fix(request: Request, options: dict[str, Any]) -> int:
     report(fixed.outcome, request, {**options, "output_file": None if model else options["output_file"]})
     if fixed.count:
         click.echo(tr(f"Fixed {plural(fixed.count, 'finding')}."), err=True)
+    if fixed.changed:
+        raise click.UsageError(f"{fixed.changed[0]} was changed while it was checked. Run the command again.")
     failing = fixed.outcome.failing > 0 and not options["exit_zero"]
     return 2 if fixed.outcome.crashed else int(failing or (fixed.count > 0 and options["exit_non_zero_on_fix"]))
 
@@ -220,13 +223,13 @@ def remember(outcome: Outcome, baseline_file: str | None) -> None:
         save(Path(baseline_file), baseline.written(Path(baseline_file), outcome.judged).encode())
         click.echo(f"Wrote {plural(len(outcome.report.diagnostics), 'finding')} to {visible(baseline_file)}.", err=True)
         return
-    from cudnnlint.settings import noqa
+    from cudnnlint.fix import silenced
 
-    files = noqa.silenced(outcome.judged)
+    files = silenced.silenced(outcome.judged)
     for path, (data, _) in files.items():
         save(Path(path), data)
     _tell_unread(outcome)
     click.echo(f"Added comments to {plural(sum(count for _, count in files.values()), 'line')}.", err=True)
-    if others := noqa.without_a_line(outcome.judged):
+    if others := silenced.without_a_line(outcome.judged):
         left = plural(others, "finding")
-        click.echo(tr(f"{left} left where no comment can be written: in notebooks or saved models."), err=True)
+        click.echo(tr(f"{left} left where no comment can be written: in saved models or standard input."), err=True)

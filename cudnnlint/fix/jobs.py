@@ -47,13 +47,14 @@ def work(
     jobs = [_job(found, results, group, run_files) for group in groups]
     done = list(results)
     written: dict[str, tuple[bytes, bytes]] = {}
-    fixed = 0
+    fixed, changed = 0, list[str]()
     for group, applied in zip(groups, executor.map(_work, order, jobs), strict=True):
         for index, result in zip(group, applied.results, strict=True):
             done[index] = result
         written |= applied.written
         fixed += applied.fixed
-    return Applied(tuple(done), written, fixed)
+        changed += applied.changed
+    return Applied(tuple(done), written, fixed, tuple(changed))
 
 
 def _work(order: Order, job: Job) -> Applied:

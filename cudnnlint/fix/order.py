@@ -37,8 +37,12 @@ class Order:
 
 @dataclass(frozen=True)
 class Applied:
-    """What became of files: what is left to find, old and new bytes by path, and how many findings were fixed."""
+    """What became of files: what is left to find, old and new bytes by path, and how many findings were fixed.
+
+    `changed` are the paths of those that were not fixed because somebody else changed them meanwhile.
+    """
 
     results: tuple[CheckedFile, ...]
     written: Mapping[str, tuple[bytes, bytes]]
     fixed: int
+    changed: tuple[str, ...] = ()

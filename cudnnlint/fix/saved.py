@@ -31,13 +31,15 @@ KINDS = ("keras", "h5")
 class Rewritten:
     """What became of a saved model: the findings that are left, how many were fixed, and what the user should know.
 
-    `to` is the file that was written (or would be); None where nothing could be fixed.
+    `to` is the file that was written (or would be); None where nothing could be fixed. `changed` if somebody else
+    changed the file meanwhile, so that nothing was written.
     """
 
     result: CheckedFile
     fixed: int
     to: Path | None
     remarks: tuple[str, ...] = ()
+    changed: bool = False
 
 
 def beside(path: Path) -> Path:
@@ -87,8 +89,7 @@ def _fixed(item: Found, result: CheckedFile, order: Order, to: Path, write: bool
         if not write:
             return Rewritten(result, len(taken), to, tuple(remarks))
         if _state(item.real) != before:
-            remarks.append("it was changed while it was fixed; nothing was written")
-            return Rewritten(result, 0, None, tuple(remarks))
+            return Rewritten(result, 0, None, tuple(remarks), changed=True)
         atomic.take(new, to.resolve())
     return Rewritten(_again(to, str(to), order), len(taken), to, tuple(remarks))
 

@@ -56,7 +56,7 @@ def _work(order: Order, job: Job) -> Applied:
         fixed += sum(len(candidate.findings) for candidate in batch)
         assert search.results is not before
     search.describe()
-    return Applied(tuple(search.results), search.written, fixed)
+    return Applied(tuple(search.results), search.written, fixed, tuple(sorted(search.changed)))
 
 
 class FixSearch:

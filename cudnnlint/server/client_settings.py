@@ -20,16 +20,17 @@ USES, HINTS, RUNS = ("training", "inference"), ("inlay", "lens", "off"), ("onTyp
 class ClientSettings:
     """The settings. In the editor, `extend_select` is `extendSelect`, and so on.
 
-    `target`, `select`, `extend_select`, `ignore` and `use` are the options of `check` (`use` is `--for`). `hints` is
-    how verdicts are shown beside layers, `run` when a file is checked, `delay` how many milliseconds after the last
-    keystroke; `unsafe_fixes` False leaves out the fixes that change numbers. A file of more than `max_file_size`
-    characters is not checked.
+    `target`, `select`, `extend_select`, `ignore`, `extend_ignore` and `use` are the options of `check` (`use` is
+    `--for`). `hints` is how verdicts are shown beside layers, `run` when a file is checked, `delay` how many
+    milliseconds after the last keystroke; `unsafe_fixes` False leaves out the fixes that change numbers. A file of more
+    than `max_file_size` characters is not checked.
     """
 
     target: tuple[str, ...] = ()
     select: tuple[str, ...] = ()
     extend_select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
+    extend_ignore: tuple[str, ...] = ()
     use: str = USES[0]
     hints: str = HINTS[0]
     run: str = RUNS[0]
@@ -45,6 +46,7 @@ class ClientSettings:
             select=self.select,
             extend_select=self.extend_select,
             ignore=self.ignore,
+            extend_ignore=self.extend_ignore,
             inference=self.use == "inference",
             jobs=1,
             force_exclude=True,
@@ -62,6 +64,7 @@ READERS: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
     "select": (_LIST, _texts),
     "extend_select": (_LIST, _texts),
     "ignore": (_LIST, _texts),
+    "extend_ignore": (_LIST, _texts),
     "use": (f"one of {', '.join(USES)}", values.one_of(*USES)),
     "hints": (f"one of {', '.join(HINTS)}", values.one_of(*HINTS)),
     "run": (f"one of {', '.join(RUNS)}", values.one_of(*RUNS)),

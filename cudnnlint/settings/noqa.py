@@ -1,53 +1,18 @@
-"""`--add-noqa`: writes `# noqa: CODE` at the lines where findings are, and changes no other byte."""
+"""`# noqa: CODE` at the lines where findings are: which codes each line needs, and the text with them."""
 
 from __future__ import annotations
 
-import io
 import re
-import tokenize
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 
 from cudnnlint.core.diagnostic import Diagnostic
-from cudnnlint.core.errors import UsageError
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.regex import regex
-from cudnnlint.core.report import FileReport
 from cudnnlint.settings.settings import ALWAYS
 
 #: No comment silences these: an unused suppression goes away with its comment.
 NEVER = ALWAYS | {"CDN002"}
 WITH_CODES = regex(rb"#\s*noqa\s*:\s*[A-Z]+\d+(?:[\s,]+[A-Z]+\d+\b)*", re.IGNORECASE)
-
-
-def silenced(judged: Iterable[tuple[FileReport, tuple[Diagnostic, ...]]]) -> dict[str, tuple[bytes, int]]:
-    """For each Python file with findings its new content and how many lines of it are new."""
-    found = {}
-    for file, diagnostics in judged:
-        rows = wanted(diagnostics) if file.kind == "python" and file.error is None else {}
-        if rows and file.path != "-":
-            found[file.path] = (added(_unchanged(file), rows), len(rows))
-    return found
-
-
-def without_a_line(judged: Iterable[tuple[FileReport, tuple[Diagnostic, ...]]]) -> int:
-    """Count the findings that no comment is written for: those in notebooks, saved models and standard input."""
-    return sum(
-        sum(one.code not in NEVER for one in diagnostics)
-        for file, diagnostics in judged
-        if file.error is None and (file.kind != "python" or file.path == "-")
-    )
-
-
-def _unchanged(file: FileReport) -> bytes:
-    """Return the bytes of a file; raise UsageError where they are not those that were judged any more."""
-    try:
-        data = Path(file.path).read_bytes()
-        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
-        if data.decode(encoding) == file.source:
-            return data
-    except (OSError, SyntaxError, UnicodeError):
-        pass
-    raise UsageError(f"{file.path} was changed while it was checked. Run the command again.")
 
 
 def wanted(diagnostics: Iterable[Diagnostic]) -> dict[int, list[str]]:
@@ -61,6 +26,17 @@ def wanted(diagnostics: Iterable[Diagnostic]) -> dict[int, list[str]]:
         if diagnostic.code not in codes:
             codes.append(diagnostic.code)
     return rows
+
+
+def wanted_in_cells(diagnostics: Iterable[Diagnostic]) -> dict[int, dict[int, list[str]]]:
+    """Return the codes to suppress at each row of each cell of one notebook."""
+    cells: dict[int, list[Diagnostic]] = {}
+    for one in diagnostics:
+        if one.location is not None and one.location.cell is not None:
+            alone = replace(one, location=replace(one.location, cell=None))
+            cells.setdefault(one.location.cell, []).append(alone)
+    rows = {cell: wanted(found) for cell, found in cells.items()}
+    return {cell: found for cell, found in rows.items() if found}
 
 
 def added(data: bytes, rows: Mapping[int, list[str]]) -> bytes:

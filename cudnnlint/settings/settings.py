@@ -29,6 +29,8 @@ CANNOT_TELL = "CDN501"
 class Flags:
     """What the command line says of a check; None or empty where it says nothing.
 
+    `select` and `ignore` go before those of the configuration, `extend_select` and `extend_ignore` add to what holds.
+
     `baseline` "" is no baseline, whatever the config says; `jobs` None or 0 is one for each core. `cache` is the folder
     of the result cache, None for a run without one. `compared` is how many layers, of all files that are read
     together, are judged for all releases besides their targets.
@@ -38,6 +40,7 @@ class Flags:
     select: tuple[str, ...] = ()
     extend_select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
+    extend_ignore: tuple[str, ...] = ()
     fail_on: str | None = None
     strict: bool = False
     inference: bool = False
@@ -80,10 +83,12 @@ def settle(flags: Flags, config: Config, path: Path, book: Rulebook) -> Settings
     """
     _look_up(config, book)
     select = ("ALL",) if config.select is None else config.select
-    codes = _stage(frozenset(), (*select, *config.extend_select), config.ignore, book)
+    codes = _stage(frozenset(), (*select, *config.extend_select), () if flags.ignore else config.ignore, book)
     base = frozenset() if flags.select else codes
-    codes = _stage(base, (*flags.select, *flags.extend_select), flags.ignore, book)
-    dropped = codes_of((*config.ignore, *flags.ignore), book) | _file_ignores(config, path, book)
+    ignored = (*flags.ignore, *flags.extend_ignore)
+    codes = _stage(base, (*flags.select, *flags.extend_select), ignored, book)
+    dropped = codes_of((*(flags.ignore or config.ignore), *flags.extend_ignore), book)
+    dropped |= _file_ignores(config, path, book)
     wanted = ALWAYS | ({CANNOT_TELL} if flags.strict else frozenset())
     return Settings(
         codes=codes - _file_ignores(config, path, book) | (wanted - dropped) | {"CDN003"},

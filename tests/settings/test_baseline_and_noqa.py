@@ -155,4 +155,4 @@ def test_findings_that_take_no_comment_are_counted(tmp_path: Path, run: Command)
     assert run("model.py", "--add-noqa").err == "Added comments to 3 lines.\n"
     found = run("model.keras", "--add-noqa")
     assert (found.status, found.out) == (0, "")
-    assert found.err.endswith("1 finding left where no comment can be written: in notebooks or saved models.\n")
+    assert found.err.endswith("1 finding left where no comment can be written: in saved models or standard input.\n")

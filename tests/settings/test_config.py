@@ -107,7 +107,10 @@ def test_a_narrow_selector_beats_a_wide_one_and_a_flag_beats_the_config(tmp_path
     assert "CDN103" in codes(tmp_path, 'ignore = ["CDN1"]\nextend-select = ["recurrent-dropout"]')
     assert "CDN103" not in codes(tmp_path, 'select = ["CDN1"]\nignore = ["recurrent-dropout"]')
     assert codes(tmp_path, 'ignore = ["CDN103"]', select=("CDN103",)) == {"CDN001", "CDN003", "CDN103"}
-    assert {"CDN101", "CDN103"} & codes(tmp_path, 'ignore = ["CDN103"]', ignore=("CDN101",)) == set()
+    assert {"CDN101", "CDN103"} & codes(tmp_path, 'ignore = ["CDN103"]', ignore=("CDN101",)) == {"CDN103"}
+    assert {"CDN101", "CDN103"} & codes(tmp_path, 'ignore = ["CDN103"]', extend_ignore=("CDN101",)) == set()
+    assert {"CDN101", "CDN103"} & codes(tmp_path, "", ignore=("CDN101",), extend_ignore=("CDN103",)) == set()
+    assert "CDN001" in codes(tmp_path, 'ignore = ["CDN001"]', ignore=("CDN101",))
 
 
 def test_a_file_that_was_not_read_is_told_whatever_is_selected(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ export const SERVER_SETTINGS = [
   "select",
   "extendSelect",
   "ignore",
+  "extendIgnore",
   "use",
   "hints",
   "run",
