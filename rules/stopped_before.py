@@ -64,6 +64,12 @@ ADVICE = (
 )
 #: The way out, by a word of what stops the program.
 WAYS_OUT = {
+    "dropout": "Pass dropout to the constructor of the layer.",
+    "stateful": "Pass stateful=True to the constructor of the layer.",
+    "setter": "Give the property a setter, or another name.",
+    "`.input`": "Use inputs, in the plural, which every release shows.",
+    "`.output`": "Use outputs, in the plural, which every release shows.",
+    "keys": "Give the model a dict with the same keys.",
     "a call of ": "The target has no such class: use a layer that it has.",
     "TensorFlow": "Use the function of keras.ops, or call TensorFlow's in the call() of a layer of your own.",
     "tf.function": "Leave tf.function away there, or call the function in the call() of a layer of your own.",

@@ -426,3 +426,26 @@ CHANGED = {
 def test_what_is_changed_of_a_layer(tmp_path: Path, program: str) -> None:
     found = tuple(verdicts(tmp_path, program, target)[-1] for target in (KERAS_3, TF_KERAS))
     assert found == CHANGED[program]
+
+
+CHAIN = "m = keras.Sequential([keras.Input((5, 3)), layers.LSTM(4, return_sequences=True), layers.GRU(4)])\n"
+#: What a program asks of a Sequential, and what becomes of its layers in Keras 3; tf_keras shows it all.
+ASKED_OF_CHAIN = {
+    f"{CHAIN}keras.Model(m.input, m.layers[0].output)": "raises",
+    f"{CHAIN}keras.Model(m.inputs, m.output)": "raises",
+    f"{CHAIN}keras.Model(m.inputs, m.outputs)": "cudnn",
+    f"{CHAIN}keras.Model(m.layers[0].input, m.layers[0].output)": "cudnn",
+    f"{CHAIN}m(keras.Input((5, 3)))\nm.input": "cudnn",
+    f"{CHAIN}keras.Sequential([m, layers.Dense(2)])\nm.input": "cudnn",
+    f"{CHAIN}try:\n    i = m.input\nexcept AttributeError:\n    i = m.inputs\nkeras.Model(i, m.layers[0].output)":
+    "cudnn",
+    f"{CHAIN}i = m.input if hasattr(m, 'input') else m.inputs\nkeras.Model(i, m.layers[0].output)": "cudnn",
+    "i = keras.Input((5, 3))\nm = keras.Model(i, layers.GRU(4)(i))\nkeras.Model(m.input, m.layers[1].output)":
+    "cudnn",
+}
+
+
+@pytest.mark.parametrize("program", ASKED_OF_CHAIN)
+def test_a_sequential_that_no_graph_calls_has_no_input(tmp_path: Path, program: str) -> None:
+    assert set(verdicts(tmp_path, f"{program}\n", KERAS_3)) == {ASKED_OF_CHAIN[program]}
+    assert set(verdicts(tmp_path, f"{program}\n", TF_KERAS)) == {"cudnn"}

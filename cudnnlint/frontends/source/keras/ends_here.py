@@ -23,8 +23,8 @@ def note(run: Interpreter, kind: str, error: str, origin: Origin) -> None:
         passed_lines.add(run, RUN_STOPS, kind, origin)
 
 
-def asked(run: Interpreter, origin: Origin) -> None:
-    """Note `wrapper.layer` of a Bidirectional, unless the program asks whether it has one: hasattr(x, "layer")."""
+def asked(run: Interpreter, name: str, origin: Origin, kind: str) -> None:
+    """Note an attribute that an object lacks in some release, unless the program asks for it: hasattr(x, "layer")."""
     text = origin.unit.text
-    if "attr(" not in text or not any(word in text for word in ('"layer"', "'layer'")):
-        note(run, LAYER, "AttributeError", origin)
+    if "attr(" not in text or not any(word in text for word in (f'"{name}"', f"'{name}'")):
+        note(run, kind, "AttributeError", origin)

@@ -71,6 +71,7 @@ def apply(run: Interpreter, instance: Instance, arguments: Arguments, origin: Or
     inputs = layer_inputs.first_of(arguments)
     given = layer_inputs.given_to(run, arguments, origin, made.build if direct else None)
     if models.is_model(instance):
+        run.journal.write(instance.table, models.CALLED, Const(True))
         handed_out.fed(run, instance, inputs)
         entering = masks.with_mask(run, given) if isinstance(inputs, Tensor) else inputs
         bare = inputs if isinstance(inputs, Tensor) and given.mask is not None else None

@@ -55,6 +55,8 @@ OUTPUTS = "·outputs"
 RAN = "·ran"
 #: The cell of a Sequential whose `build` was called: it knows its input.
 BUILT = "·shaped"
+#: The cell of a model that is called, or is a part of a Sequential: a graph may call it, and shows its input then.
+CALLED = "·called"
 #: Methods that run a model on data.
 RUNS = words("fit predict evaluate train_on_batch test_on_batch predict_on_batch fit_generator")
 
@@ -79,7 +81,10 @@ def started(run: Interpreter, instance: Instance, build: Build) -> None:
 
 
 def chained(run: Interpreter, items: Sequence[Value], begun: bool = False) -> None:
-    """Note that the layers of a Sequential are built, if it knows what it is given."""
+    """Note that the models in a Sequential are called, and that its layers are built, if it knows what it is given."""
+    for option in (option for item in items for option in options(present(item))):
+        if isinstance(option, Instance) and is_model(option):
+            run.journal.write(option.table, CALLED, Const(True))
     if items and (begun or input_tensors.begins_graph(run, present(items[0]))):
         for item in items:
             own_builds.built(run, item)

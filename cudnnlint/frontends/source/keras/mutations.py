@@ -99,7 +99,7 @@ def direction(run: Interpreter, instance: Instance, build: Build, name: str, ori
     None for other attributes, and where it is an object that is given, or one of a class of the user's.
     """
     if build.class_name == "Bidirectional" and name == "layer":
-        ends_here.asked(run, origin)
+        ends_here.asked(run, name, origin, ends_here.LAYER)
     if build.class_name != "Bidirectional" or name not in DIRECTIONS:
         return None
     layer = build.arguments.get("layer")

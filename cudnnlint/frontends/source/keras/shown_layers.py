@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.keras import graphs, input_tensors, layer_order, models, tensors, tracked_layers
+from cudnnlint.frontends.source.keras import (
+    ends_here,
+    graphs,
+    input_tensors,
+    layer_order,
+    models,
+    tensors,
+    tracked_layers,
+)
 from cudnnlint.frontends.source.keras.sites import MADE, Build, Made
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.values import NONE, Instance, Library, Listing, Value, join
@@ -19,6 +27,9 @@ def attribute(run: Interpreter, value: Instance, name: str, origin: Origin) -> V
     if name == "layers":
         found = _shown(run, value.table.get(models.LAYERS)) or in_graph(run, value)
         return found or tracked_layers.listed(run, value, name, origin)
+    chain = isinstance(value.table.get(models.LAYERS), Listing) and value.table.get(models.CALLED) is None
+    if chain and name in ("input", "output"):
+        ends_here.asked(run, name, origin, f"`.{name}` of a Sequential that no graph calls")
     if name in ("input", "inputs"):
         return value.table.get(models.INPUTS) or value.table.get(graphs.TOOK)
     if name in ("output", "outputs"):

@@ -201,7 +201,7 @@ LSTM(1)(Layer(3)(Input((3, 4))))  #: LSTM(units=1) @~none
 from keras.models import Sequential, Model
 from keras.layers import LSTM, Masking
 m = Sequential([Masking()])
-LSTM(3)(m.output)  #: LSTM(units=3) @data
+LSTM(3)(m.output)  #: LSTM(units=3) @data,run_stops='`.output` of a Sequential that no graph calls'
 # case: Lambda
 from keras import Input, backend as K
 from keras.layers import LSTM, Masking, Lambda
