@@ -14,7 +14,7 @@ from cudnnlint.check.across_releases import MOST
 from cudnnlint.check.check_file import CheckedFile
 from cudnnlint.check.outcome_of import Outcome as Outcome
 from cudnnlint.core.edit import Applicability
-from cudnnlint.core.errors import UnreadableInput, UsageError
+from cudnnlint.core.errors import UsageError
 from cudnnlint.core.layer import FileHints
 from cudnnlint.core.quick_dataclass import dataclass, replace
 from cudnnlint.core.report import Shard
@@ -199,9 +199,9 @@ def targets_of(path: str, asked: tuple[str, ...]) -> tuple[Target, ...]:
     settings = settle(Flags(target=asked), config.nearest(folder), real, loader.load())
     hints = FileHints()
     if real.is_file() or model_folder or is_url(path):
-        try:
-            model = reading.read(Found(path, str(real), folder=model_folder), loader.load().tables.names)
-        except (UnreadableInput, OSError) as error:
-            raise UsageError(f"Cannot read {path}: {error}") from error
-        hints = environment.hints(model) if model is not None else hints
+        found = Found(path, str(real), folder=model_folder, named=True)
+        (read,) = read_all.read_all([found], Flags(target=asked), Executor(1), read_all.linted([found]))
+        if isinstance(read, read_all.Failure):
+            raise UsageError(f"Cannot read {path}: {read.reason}")
+        hints = environment.hints(read) if read is not None else hints
     return environment.decide(settings.requested, hints, folder, environment.known())

@@ -1,23 +1,27 @@
 """The files that import a module with layers: what they use that only old releases have is evidence for it, too.
 
 A program runs on one Keras. Its layers may be in `model.py`, and what shows that it is an old one in `train.py`.
+Where one file is checked alone, as an editor does, `train.py` is looked for around it, so that the verdict is the same.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from cudnnlint.check.importing import bytes_of
 from cudnnlint.core.layer import Model
 from cudnnlint.core.quick_dataclass import replace
-from cudnnlint.files import run_imports
+from cudnnlint.files import project_root, run_imports
 from cudnnlint.files.found import Found
-from cudnnlint.files.reading import RunFiles
+from cudnnlint.files.reading import SOURCE, RunFiles
+from cudnnlint.formats.sniff import SUFFIXES
 from cudnnlint.frontends.source import old_names
 from cudnnlint.rulebook import loader
 from cudnnlint.targets import environment, old_imports
 
+#: The most files around the checked ones that are looked into.
+MOST_AROUND = 200
 #: One of these, or the name of a module with layers, is in the text of what may count.
 FRAMEWORKS = ("keras", "tensorflow", "theano", "cntk")
 
@@ -31,10 +35,45 @@ def importers(found: Sequence[Found], goals: Collection[str], run_files: RunFile
     of: dict[str, list[str]] = {}
     for item in found if goals else ():
         text = bytes_of(item).decode("utf-8", "replace")
-        if any(word in text for word in words) and old_imports.proving(old_names.used(text, dropped), known):
+        notebook = item.path.endswith(".ipynb")  # whose lines are no lines of Python's: what it uses is seen when read
+        if not any(word in text for word in words):
+            continue
+        if notebook or old_imports.proving(old_names.used(text, dropped), known):
             for goal in _reached(item.path, imports).intersection(goals):
                 of.setdefault(goal, []).append(item.path)
     return of
+
+
+def around(found: Sequence[Found], goals: Collection[str], run_files: RunFiles) -> list[Found]:
+    """Return the sources beside each of `goals`, and in the folders above it in its project, that are not checked."""
+    beside: dict[str, Found] = {}
+    for item in found:
+        if item.path in goals and not item.remote:
+            top = project_root.root(str(item.real.parent), str(item.real.parent))
+            for folder, shown in _upwards(item, top):
+                for name in sorted(_sources(folder)):
+                    real = os.path.join(folder, name)
+                    beside.setdefault(real, Found(os.path.normpath(os.path.join(shown, name)), real))
+    checked = {path for item in found for path in (item.path, item.real_path)} | set(run_files.linted.paths)
+    return [item for item in beside.values() if checked.isdisjoint((item.path, item.real_path))][:MOST_AROUND]
+
+
+def _upwards(item: Found, top: str) -> Iterator[tuple[str, str]]:
+    """Yield the folder of a file and those above it up to `top`, each with how the report names it."""
+    folder, shown = os.path.dirname(item.real_path), os.path.dirname(item.path)
+    while True:
+        yield folder, shown
+        if folder == top or not folder.startswith(top):
+            return
+        folder, shown = os.path.dirname(folder), os.path.join(shown, os.pardir)
+
+
+def _sources(folder: str) -> list[str]:
+    """Return the names of the sources in a folder; none where it cannot be read."""
+    try:
+        return [name for name in os.listdir(folder) if SUFFIXES.get(os.path.splitext(name)[1]) in SOURCE]
+    except OSError:
+        return []
 
 
 def with_evidence(model: Model, importing: Iterable[Model]) -> Model:

@@ -123,13 +123,15 @@ def _hear_importers(found: Sequence[Found], read: list[Read], run: _Run, executo
     places = {item.path: place for place, item in enumerate(found)}
     pairs = zip(found, read, strict=True)
     goals = [one.path for item, one in pairs if isinstance(one, Model) and _is_open(run, item, one)]
-    of = old_programs.importers(found, goals, run.run_files)
-    asked = list(dict.fromkeys(path for paths in of.values() for path in paths))
-    unread = [places[path] for path in asked if read[places[path]] is None]
-    more = executor.map(_attempt, replace(run, must=True), [found[place] for place in unread])
-    heard = {**dict(enumerate(read)), **dict(zip(unread, more, strict=True))}
+    files = [*found, *old_programs.around(found, goals, run.run_files)]
+    of = old_programs.importers(files, goals, run.run_files)
+    asked = {path for paths in of.values() for path in paths}
+    heard = {path: read[place] for path, place in places.items()}
+    unread = [item for item in files if item.path in asked and heard.get(item.path) is None]
+    more = executor.map(_attempt, replace(run, must=True), unread)
+    heard |= {item.path: one for item, one in zip(unread, more, strict=True)}
     for goal, paths in of.items():
-        model, importing = read[places[goal]], [heard[places[path]] for path in paths]
+        model, importing = heard[goal], [heard[path] for path in paths]
         assert isinstance(model, Model)
         read[places[goal]] = old_programs.with_evidence(model, [one for one in importing if isinstance(one, Model)])
 

@@ -16,9 +16,10 @@ from cudnnlint.frontends.source import wanted
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.project.project import Project
 
-_IMPORT = (  # compiled when it is used first
-    rb"(?m)^[ \t]*(?:from[ \t]+(?P<dots>\.*)[ \t]*(?P<module>[\w.]*)[ \t]+import[ \t]+(?P<names>\([^)]*\)|[^\n#;]*)"
-    rb"|import[ \t]+(?P<modules>[^\n#;]*))"
+#: Compiled when it is used first. A line of a notebook is a text of JSON, which ends with `\n"`.
+_IMPORT = (
+    rb"(?m)^[ \t]*(?:\"[ \t]*)?(?:from[ \t]+(?P<dots>\.*)[ \t]*(?P<module>[\w.]*)[ \t]+import[ \t]+"
+    rb"(?P<names>\([^)]*\)|[^\n#;\\\"]*)|import[ \t]+(?P<modules>[^\n#;\\\"]*))"
 )
 
 

@@ -397,3 +397,31 @@ def test_what_a_script_names_itself_comes_before_what_its_project_asks_for(
     block = '# /// script\n# dependencies = [\n#   "tensorflow==2.1.0",\n# ]\n# ///\n'
     files = {"requirements.txt": "tensorflow==2.18.0\n", "model.py": block + TF_MODEL}
     assert project(tmp_path, run, files) == ("tensorflow 2.1.0 on 2.1.0", "from what the script asks for")
+
+
+IN_NOTEBOOK = {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None}
+CELLS = [{**IN_NOTEBOOK, "source": TRAIN.splitlines(keepends=True)}]
+NOTEBOOK = json.dumps({"cells": CELLS, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}, indent=1)
+
+
+@pytest.mark.parametrize(
+    ("files", "checked", "found"),
+    [
+        ({"train.py": TRAIN, "model.py": f"import keras\n{BUILD}"}, "model.py", OLD),
+        ({"train.py": TRAIN.replace("import model", "from nets import model"), "nets/__init__.py": "",
+          "nets/model.py": f"import keras\n{BUILD}"}, "nets/model.py", OLD),
+        ({"train.py": TRAIN.replace("model", "nets"), "nets.py": "from model import *\n",
+          "model.py": f"import keras\n{BUILD}"}, "model.py", OLD),
+        ({"train.ipynb": NOTEBOOK, "model.py": f"import keras\n{BUILD}"}, "model.py", OLD),
+        ({"train.py": TRAIN.replace("import model", "import others as model"), "model.py": f"import keras\n{BUILD}"},
+         "model.py", f"keras {NEWEST} on "),
+    ],
+    ids=["beside it", "above it", "through another file", "a notebook", "not imported"],
+)  # fmt: skip
+def test_a_file_is_judged_alone_for_the_release_that_it_is_judged_for_with_its_project(
+    tmp_path: Path, run: Callable[..., Run], files: dict[str, str], checked: str, found: str
+) -> None:
+    judged, origin = project(tmp_path, run, files)
+    (file,) = json.loads(run(checked, "--output-format", "report", "--no-cache").out)["files"]
+    assert judged.startswith(found)
+    assert file["targets"][0]["origin"] == origin
