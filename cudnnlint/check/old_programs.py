@@ -22,6 +22,8 @@ from cudnnlint.targets import environment, old_imports
 
 #: The most files around the checked ones that are looked into.
 MOST_AROUND = 200
+#: The most bytes of one of them; a notebook may hold pictures.
+LARGEST_AROUND = 1 << 20
 #: One of these, or the name of a module with layers, is in the text of what may count.
 FRAMEWORKS = ("keras", "tensorflow", "theano", "cntk")
 
@@ -69,9 +71,11 @@ def _upwards(item: Found, top: str) -> Iterator[tuple[str, str]]:
 
 
 def _sources(folder: str) -> list[str]:
-    """Return the names of the sources in a folder; none where it cannot be read."""
+    """Return the names of the sources in a folder that are not too large; none where it cannot be read."""
     try:
-        return [name for name in os.listdir(folder) if SUFFIXES.get(os.path.splitext(name)[1]) in SOURCE]
+        with os.scandir(folder) as entries:
+            sources = [one for one in entries if SUFFIXES.get(os.path.splitext(one.name)[1]) in SOURCE]
+        return [one.name for one in sources if one.is_file() and one.stat().st_size <= LARGEST_AROUND]
     except OSError:
         return []
 

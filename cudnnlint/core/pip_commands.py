@@ -7,6 +7,8 @@ import re
 _INSTALLS = r"\bpip[\d.]*[\"',\s]+install\b([^&|;\n]*)"
 _OF_CONDA = r"\b(?:conda|mamba|micromamba)[ \t]+(?:install|create)\b([^&|;\n]*)"
 _WANTED = r"(?<![\w.{-])[A-Za-z][\w.-]*(?:\[[\w,-]*\])?(?:(?:==|~=|<=|>=|<|>)[\d.*]+(?![\w.{-]),?)+"
+#: The address of a wheel; the name of the file says what it is.
+_WHEEL = r"/([A-Za-z]\w*)-(\d+(?:\.\d+)+)-(?:cp|py)\d[\w.-]*\.whl"
 #: conda's one `=` is fuzzy: 2.8 is any release of 2.8; behind another one is the build.
 _FUZZY = r"(?<![\w.-])([A-Za-z][\w.-]*)=(\d+(?:\.\d+)*)(?:\.\*|\*)?(?:=[\w.]+)?(?![\w.=])"
 
@@ -21,8 +23,9 @@ def installed(text: str) -> list[str]:
 
 
 def with_versions(arguments: str) -> list[str]:
-    """Return the requirements that name a version ("keras<3"), of what stands behind `pip install`."""
-    return re.findall(_WANTED, arguments.replace("'", " ").replace('"', " "))
+    """Return the requirements that name a version ("keras<3"), of what stands behind `pip install`, wheels last."""
+    wheels = [f"{name.replace('_', '-')}=={version}" for name, version in re.findall(_WHEEL, arguments)]
+    return re.findall(_WANTED, arguments.replace("'", " ").replace('"', " ")) + wheels
 
 
 def _as_pip(fuzzy: re.Match[str]) -> str:

@@ -28,8 +28,10 @@ _NOX = r"\.(?:install|run_install)\(([^)]*)\)"
 _TOLD = (
     r"^[ \t]*(?:[-*+|][ \t]*)?[\[`*_]*(keras|tensorflow(?:-gpu)?)[\]`*_]*(?:\([^)\n]*\))?[ \t]*[|:]?[ \t]*"
     r"(?:version[ \t]*)?\(?(==|>=|~=|<=|=|<)?[ \t]*v?(\d+\.\d+(?:\.\d+)?)\)?"
-    r"([ \t]*(?:\+|or (?:above|higher|later|newer)))?[`*_]*[ \t]*[|,.;]?[ \t]*$"
+    r"([ \t]*(?:\+|or (?:above|higher|later|newer)))?[`*_]*[ \t]*(?:[|,.;]|\([^)\n]*\))?[ \t]*$"
 )
+#: A badge: https://img.shields.io/badge/TensorFlow-2.1-orange
+_BADGE = r"shields\.io/badge/(keras|tensorflow)(?:--gpu)?-(==|>=|%3E%3D|%3D%3D)?v?(\d+\.\d+(?:\.\d+)?)(\+|%2B)?-"
 _COMMENT = r"(?m)(^|[ \t])#[^\n]*|^;[^\n]*"
 _CONTINUED = r"\\[ \t]*\r?\n"
 
@@ -58,9 +60,10 @@ def commands(name: str, text: str) -> list[str]:
 
 def _told(text: str) -> Iterator[str]:
     """Yield what a README says that a project needs; a release of two parts is any release of that minor."""
-    for package, how, version, and_later in re.findall(_TOLD, text, re.MULTILINE | re.IGNORECASE):
-        if and_later or how not in ("", "=", "=="):
-            yield f"{package}{'>=' if and_later else how}{version}"
+    told = [one for pattern in (_TOLD, _BADGE) for one in re.findall(pattern, text, re.MULTILINE | re.IGNORECASE)]
+    for package, how, version, and_later in told:
+        if and_later or how not in ("", "=", "==", "%3D%3D"):
+            yield f"{package}{'>=' if and_later or how == '%3E%3D' else how}{version}"
         else:
             yield f"{package}=={version}{'' if version.count('.') > 1 else '.*'}"
 

@@ -26,9 +26,9 @@ T = TypeVar("T")
 Reader = Callable[[Path, str], Iterator[WantedPackage]]
 #: As the projects of the world call their requirements; constraints bound them, and so are stronger.
 REQUIREMENTS = (
-    "constraints*.txt", "[Rr]equirements*.txt", "requirements/*.txt", "?*requirements*.txt", "requirements*.in",
-    "requirements/*/*.txt", "requirements", "[Rr]equirement.txt", "[Rr]equire.txt", "reqs*.txt", "dependencies.txt",
-    "binder/requirements.txt", ".binder/requirements.txt",
+    "constraints*.txt", "?*constraints*.txt", "[Rr]equirements*.txt", "requirements/*.txt", "?*requirements*.txt",
+    "requirements*.in", "requirements/*/*.txt", "requirements", "[Rr]equirement.txt", "[Rr]equire.txt", "reqs*.txt",
+    "dependencies.txt", "binder/requirements.txt", ".binder/requirements.txt",
 )  # fmt: skip
 #: As they call their environments of conda.
 ENVIRONMENTS = (

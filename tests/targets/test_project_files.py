@@ -27,7 +27,8 @@ def said(folder: Path, files: dict[str, str]) -> tuple[str, tuple[str, ...]]:
 @pytest.mark.parametrize(
     "name",
     [
-        "constraints.txt", "Requirements.txt", "requirement.txt", "require.txt", "reqs.txt", "dependencies.txt",
+        "constraints.txt", "test_constraints.txt",
+        "Requirements.txt", "requirement.txt", "require.txt", "reqs.txt", "dependencies.txt",
         "requirements", "requirements/gpu/train.txt", "binder/requirements.txt",
     ],
 )  # fmt: skip
@@ -132,6 +133,10 @@ def test_what_looks_like_an_environment_and_is_none_says_nothing(tmp_path: Path)
         ("readme.txt", "* [Keras](https://keras.io) 2.0 or later\n", ">=2.0"),
         ("README.rst", "* TensorFlow (>= 2.0)\n", ">=2.0"),
         ("README", "* `tensorflow==2.4.1`\n", EXACT),
+        ("README.md", "keras>=2.1 (for the layers that it added)\n", ">=2.1"),
+        ("README.md", "![TF](https://img.shields.io/badge/TensorFlow-2.1-orange) ![x](https://x)\n", "==2.1.*"),
+        ("README.md", "![TF](https://img.shields.io/badge/TensorFlow-%3E%3D2.1-orange)\n", ">=2.1"),
+        ("README.md", "> pip3 install https://x.example/tensorflow_gpu-2.4.1-cp38-cp38-linux_x86_64.whl\n", EXACT),
     ],
 )
 def test_what_is_installed_in_containers_and_told_to_readers_counts(
