@@ -86,6 +86,20 @@ def base(run: Interpreter, node: cst.BaseExpression, frame: Frame) -> Value:
     return value
 
 
+#: Names that Python 2 had, which programs look for in a `try`.
+_OF_PYTHON_2 = words("basestring cmp execfile file long raw_input reduce reload unichr unicode xrange")
+
+
+def undefined(run: Interpreter, name: str, origin: Origin, starred: bool) -> UnknownValue:
+    """Return the unknown value of a name that nothing binds; raise NameError for one that Python 3 has no more.
+
+    `starred`: a star import of something that is not read may bind it.
+    """
+    if name in _OF_PYTHON_2 and not starred:
+        raising.throw_python(run, "NameError", Const(f"name {name!r} is not defined"))
+    return UnknownValue("is not defined in the code that was read", name, at=origin)
+
+
 def unbound(run: Interpreter, name: str, origin: Origin) -> Value:
     """Raise what the name of a local raises before it gets a value; return it where nothing takes the exception."""
     raising.throw_python(run, "UnboundLocalError", Const(f"{name!r} has no value yet"))

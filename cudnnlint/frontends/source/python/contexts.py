@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -18,7 +19,7 @@ from cudnnlint.frontends.source.python import (
     trying,
 )
 from cudnnlint.frontends.source.python.call_path import Step
-from cudnnlint.frontends.source.python.scopes import Frame
+from cudnnlint.frontends.source.python.scopes import EndBehind, Frame
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
     NONE,
@@ -29,6 +30,7 @@ from cudnnlint.frontends.source.python.values import (
     UnknownValue,
     Value,
 )
+from cudnnlint.frontends.source.syntax.index import walk
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -58,26 +60,52 @@ def enter(run: Interpreter, node: cst.With, items: list[cst.WithItem], frame: Fr
             assignments.assign(run, item.asname.name, given, frame)
         return enter(run, node, others, frame)
 
-    return swallowing.guarded(run, value, item.item, hooks[1], lambda: within(run, value, inside, origin, hooks))
+    jumps = frame if any(isinstance(one, _JUMPS) for one in walk(node.body)) else None
+    work = partial(within, run, value, inside, origin, hooks, jumps)
+    return swallowing.guarded(run, value, item.item, hooks[1], work)
 
 
-def within(run: Interpreter, context: Value, block: Block, origin: Origin, hooks: Hooks = PLAIN) -> bool:
-    """Run a block inside a context manager."""
+#: What leaves a block that it stands in.
+_JUMPS = (cst.Return, cst.Break, cst.Continue)
+
+
+def within(
+    run: Interpreter, context: Value, block: Block, origin: Origin, hooks: Hooks = PLAIN, frame: Frame | None = None
+) -> bool:  # fmt: skip
+    """Run a block inside a context manager; with the frame of a block that a jump may leave."""
 
     def inside(given: Value) -> bool:
         with run.library.entered(run, context):
             return block(given)
 
     if isinstance(context, Managed):
-        return run_managed(run, context, inside)
+        return run_managed(run, context, inside, frame)
     given, leave = _entered(run, context, origin, hooks)
     if leave is None:
         return inside(given)
+    jumped: list[Value | None] = []
+
+    def end() -> bool:
+        jumped.append(leave(QUIET))
+        return True
+
+    work = partial(inside, given) if frame is None else partial(_waiting, frame, end, partial(inside, given))
     if not run.guards and not _is_stack(context):
-        alive = inside(given)
-        leave(QUIET)
+        alive = work()
+        if alive or not jumped:
+            leave(QUIET)
         return alive
-    return left(run, leave, lambda: inside(given))
+    return left(run, leave, work)
+
+
+def _waiting(frame: Frame, end: Callable[[], bool] | EndBehind, work: Callable[[], bool]) -> bool:
+    """Run a block; what jumps out of it runs its end on the way."""
+    before = frame.finals
+    frame.finals = (*before, (end, len(frame.loops)))
+    try:
+        return work()
+    finally:
+        frame.finals = before
 
 
 def _entered(run: Interpreter, context: Value, origin: Origin, hooks: Hooks) -> tuple[Value, Leave | None]:
@@ -161,20 +189,36 @@ def enclosed(run: Interpreter, contexts: tuple[Value, ...], work: Callable[[], V
     return found[0] if found else NONE
 
 
-def run_managed(run: Interpreter, managed: Managed, body: Callable[[Value], bool]) -> bool:
-    """Run a `with` block, `body`, where the context manager's function yields."""
+def run_managed(
+    run: Interpreter, managed: Managed, body: Callable[[Value], bool], frame: Frame | None = None
+) -> bool:  # fmt: skip
+    """Run a `with` block, `body`, where the context manager's function yields, and then what jumps out of the block."""
     reached: list[bool] = []
     begun: list[Value] = []
+    jumps: list[Callable[[], bool]] = []
     outside = run.path
+
+    def with_jumps(value: Value, frame: Frame) -> bool:
+        end = EndBehind(run.journal.open())
+        alive = _waiting(frame, end, partial(body, value))
+        if alive:
+            run.journal.leave(end.point)
+        run.journal.close(end.point, trying.STOPS)
+        jumps.extend(end.jumps)
+        return alive
 
     def at_yield(value: Value) -> None:
         begun.append(value)
         before, run.path = run.path, outside
-        reached.append(body(value))
+        reached.append(body(value) if frame is None else with_jumps(value, frame))
         run.path = before
 
     with run.step(Step(managed.origin)):
         functions.run_body(run, managed.function, managed.bound, at_yield)
+    for jump in jumps:
+        path = run.journal.open()
+        jump()
+        run.journal.abandon(path)
     if begun and not reached:
         return True  # the function swallows the exception that ended the block
     return any(reached) if reached else body(UnknownValue("comes from a context manager"))

@@ -88,7 +88,7 @@ def _name(run: Interpreter, node: cst.Name, frame: Frame) -> Value:
         return run.attribute(Library("builtins"), node.value, Origin(frame.unit, node))
     if builtin is not None:
         return builtin
-    return UnknownValue("is not defined in the code that was read", node.value, at=Origin(frame.unit, node))
+    return absent.undefined(run, node.value, Origin(frame.unit, node), bool(frame.unit.stars))
 
 
 def _attribute(run: Interpreter, node: cst.Attribute, frame: Frame) -> Value:

@@ -1,12 +1,13 @@
-"""Jumps: `return`, `break` and `continue`, and the `finally` that each of them runs on its way."""
+"""Jumps: `return`, `break` and `continue`, and what each of them runs on its way: `finally`, and the end of `with`."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python.scopes import Frame
+from cudnnlint.frontends.source.python.scopes import EndBehind, Frame
 from cudnnlint.frontends.source.python.state import JoinPoint
 from cudnnlint.frontends.source.python.values import NONE, assume
 
@@ -17,10 +18,16 @@ if TYPE_CHECKING:
 def return_(run: Interpreter, node: cst.Return, frame: Frame) -> bool:
     """Run `return value`."""
     value = NONE if node.value is None else run.evaluate(node.value, frame)
-    if frame.exit is not None and _finish(run, frame, 0):
+    end = frame.exit
+
+    def arrive() -> None:
         by_default = run.aside != len(run.active)
         (frame.returned if by_default else frame.returned_aside).append(assume(value, run.supposing))
-        run.journal.leave(frame.exit)
+        if end is not None:
+            run.journal.leave(end)
+
+    if end is not None:
+        _finish(run, frame, 0, arrive)
     return False
 
 
@@ -35,20 +42,24 @@ def continue_(run: Interpreter, node: cst.Continue, frame: Frame) -> bool:
 
 
 def _out_of_loop(run: Interpreter, frame: Frame, to: JoinPoint) -> bool:
-    if _finish(run, frame, len(frame.loops)):
-        run.journal.leave(to)
+    _finish(run, frame, len(frame.loops), lambda: run.journal.leave(to))
     return False
 
 
-def _finish(run: Interpreter, frame: Frame, depth: int) -> bool:
-    """Run the `finally` of every `try` inside so many loops, innermost first.
+def _finish(run: Interpreter, frame: Frame, depth: int, arrive: Callable[[], None]) -> bool:
+    """Run what waits inside so many loops, innermost first, and then arrive where the jump leads to.
 
-    Return False if one of them jumps itself.
+    It does not arrive where one of them jumps itself, and later where one runs behind the block that the jump leaves.
     """
     waiting = frame.finals
     alive = True
     while alive and frame.finals and frame.finals[-1][1] >= depth:
         final, frame.finals = frame.finals[-1][0], frame.finals[:-1]
-        alive = run.execute(final, frame)
+        if isinstance(final, EndBehind):
+            final.jumps.append(lambda: _finish(run, frame, depth, arrive))
+            run.journal.leave(final.point)
+        alive = not isinstance(final, EndBehind) and final()
     frame.finals = waiting
+    if alive:
+        arrive()
     return alive

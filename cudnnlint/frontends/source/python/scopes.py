@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import field
 
-import libcst as cst
-
 from cudnnlint.core.quick_dataclass import dataclass, replace
 from cudnnlint.frontends.source.python.state import JoinPoint, Journal, Table
 from cudnnlint.frontends.source.python.values import (
@@ -102,10 +100,22 @@ class Scope:
 
 
 @dataclass(eq=False)
+class EndBehind:
+    """The end of a `with` that a function with `yield` makes: it runs behind the block, and then what left the block.
+
+    The paths that leave the block by a jump end at `point`, and go on by one of the `jumps` once the function has run.
+    """
+
+    point: JoinPoint
+    jumps: list[Callable[[], bool]] = field(default_factory=list)
+
+
+@dataclass(eq=False)
 class Frame:
     """The run of one body: where names live, where `return` goes, which loops are open.
 
-    `finals` holds the `finally` blocks that wait, each with the number of loops around it. `returned_aside` is what
+    `finals` holds what waits to run when a jump leaves a block, the `finally` of a `try` or the end of a `with`, each
+    with the number of loops around it. `returned_aside` is what
     another caller would get, where a parameter is assumed to have its default.
     """
 
@@ -119,7 +129,7 @@ class Frame:
     returned: list[Value] = field(default_factory=list)
     returned_aside: list[Value] = field(default_factory=list)
     loops: list[tuple[JoinPoint, JoinPoint]] = field(default_factory=list)
-    finals: tuple[tuple[cst.BaseSuite, int], ...] = ()
+    finals: tuple[tuple[Callable[[], bool] | EndBehind, int], ...] = ()
     at_yield: Callable[[Value], None] | None = None
 
     def inside(self, scope: Scope) -> Frame:

@@ -54,7 +54,7 @@ def attempt(run: Interpreter, node: cst.Try | cst.TryStar, frame: Frame) -> bool
     before = frame.finals
 
     def work() -> bool:
-        frame.finals = (*before, (final, len(frame.loops)))
+        frame.finals = (*before, (partial(run.execute, final, frame), len(frame.loops)))
         try:
             return _handled(run, node, frame)
         finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -17,8 +18,13 @@ from cudnnlint.frontends.source.python.values import (
     Function,
     Instance,
     Library,
+    Listing,
+    Mapping,
+    Partial,
+    Tuple,
     UnknownValue,
     Value,
+    options,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
 
@@ -110,6 +116,30 @@ def _full(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | Non
     return made
 
 
+def _kind(answers: Callable[[Value], bool | None]) -> Computed:
+    """Return a handler for `inspect.isclass(value)` and the like."""
+
+    def ask(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+        found = {answers(option) for option in options(arguments.positional[0])} if arguments.positional else {None}
+        answer = found.pop() if len(found) == 1 else None
+        return None if answer is None else Const(answer)
+
+    return ask
+
+
+def _is_class(value: Value) -> bool | None:
+    return True if isinstance(value, Class) else False if isinstance(value, (*_NEVER, Function)) else None
+
+
+def _is_function(value: Value) -> bool | None:
+    return True if isinstance(value, Function) else False if isinstance(value, (*_NEVER, Class)) else None
+
+
+#: What is neither a class nor a function.
+_NEVER = (Const, Instance, Listing, Mapping, Partial, Tuple)
+
+
 def table() -> dict[str, Computed]:
     """Return the functions by their dotted names."""
-    return {"inspect.signature": _signature, "inspect.getfullargspec": _full}
+    asked = {"inspect.isclass": _kind(_is_class), "inspect.isfunction": _kind(_is_function)}
+    return {"inspect.signature": _signature, "inspect.getfullargspec": _full, **asked}

@@ -387,3 +387,23 @@ LSTM(int(np.concatenate([[1, 2], np.array([7])])[2]), use_bias=bool(np.full(3, 7
 LSTM(int(np.argmax([1, 9, 2])) + int(np.clip(50, 1, 3)), use_bias=int(np.cumsum([1, 2, 3])[-1]) == 6)  #: LSTM(units=4, use_bias=True)
 LSTM(int(np.sort([3, 1, 2])[0]) + int(np.diff([1, 4, 9])[1]) + int(np.flip([1, 2])[0]))  #: LSTM(units=8)
 LSTM(int(np.append([1, 2], 3)[2]), use_bias=int(np.argmin([[3, 1], [0, 2]])) == 2)  #: LSTM(units=3, use_bias=?)
+# case: names that Python 2 had
+from keras.layers import LSTM
+try:
+    string_types = basestring
+except NameError:
+    string_types = str
+LSTM(3, use_bias=isinstance("a", string_types))  #: LSTM(units=3, use_bias=True)
+try:
+    display
+    units = 4
+except NameError:
+    units = 5
+LSTM(units)  #: LSTM(units=4|5)
+# case: classes and functions among the names of a module
+import inspect
+from keras.layers import LSTM
+class Part: pass
+def make(): pass
+found = [name for name, value in [("Part", Part), ("make", make), ("n", 3)] if inspect.isclass(value)]
+LSTM(len(found), use_bias=inspect.isfunction(make) and not inspect.isfunction(Part))  #: LSTM(units=1, use_bias=True)
