@@ -41,6 +41,22 @@ class StoredShapes:
         except UnreadableInput:
             return None
 
+    def lacks(self, name: str) -> bool:
+        """Return whether the file has no group or data set of this name; False where that cannot be read."""
+        try:
+            return name not in self._members(self.file.root)
+        except UnreadableInput:
+            return False
+
+    def filled(self, path: str) -> list[str] | None:
+        """Return the members of a group that hold data sets, none where it is missing; None where it is unreadable."""
+        try:
+            members = self._members(self.file.root).get(path)
+            listed = {} if members is None else self._members(members)
+            return [name for name, member in listed.items() if next(self._below(member, MAX_DEPTH), None) is not None]
+        except UnreadableInput:
+            return None
+
     def _called(self, name: str, address: int, depth: int) -> Iterator[int]:
         """Yield the members of a name at any depth, but none inside another of them."""
         if not depth:

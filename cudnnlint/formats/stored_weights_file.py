@@ -9,6 +9,7 @@ from typing import BinaryIO
 
 from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.formats.archive import DAMAGE, ENCRYPTED, Sober
+from cudnnlint.formats.hdf5 import Damaged
 from cudnnlint.formats.hdf5_shapes import StoredShapes
 
 WEIGHTS_FILE = "model.weights.h5"
@@ -39,6 +40,17 @@ def weights_of(stream: BinaryIO, kind: str) -> StoredShapes | None:
         return StoredShapes(stream if kind == "h5" else _stored_member(stream, WEIGHTS_FILE))
     except (UnreadableInput, *DAMAGE):
         return None
+
+
+def is_damaged(stream: BinaryIO) -> bool:
+    """Return whether the weights in an archive are no HDF5 file, or one that is cut off."""
+    try:
+        StoredShapes(_stored_member(stream, WEIGHTS_FILE))
+    except Damaged:
+        return True
+    except (UnreadableInput, *DAMAGE):  # not kept as they are, or not as HDF5
+        return False
+    return False
 
 
 def _stored_member(stream: BinaryIO, name: str) -> Stretch:

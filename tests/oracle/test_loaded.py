@@ -20,6 +20,7 @@ from cudnnlint.core.target import Target
 from cudnnlint.engine import judge
 from cudnnlint.frontends import saved
 from cudnnlint.frontends.saved.load_faults import LATER, LOOKS
+from cudnnlint.frontends.saved.missing_weights import KIND as MISSING
 from cudnnlint.frontends.saved.stored_weights import KINDS as WEIGHTS
 from cudnnlint.frontends.saved.taken_settings import SETTINGS
 from cudnnlint.rulebook import loader
@@ -96,4 +97,5 @@ def test_there_are_files_that_do_not_load_in_either_generation() -> None:
 
 
 def test_what_is_looked_for_has_a_row_and_each_row_is_looked_for() -> None:
-    assert {row.kind for row in BOOK.tables.names.load_faults} == LOOKS.keys() | {LATER, *WEIGHTS} | SETTINGS.keys()
+    kinds = LOOKS.keys() | {LATER, MISSING, *WEIGHTS} | SETTINGS.keys()
+    assert {row.kind for row in BOOK.tables.names.load_faults} == kinds

@@ -23,6 +23,7 @@ from cudnnlint.formats.archive import ModelContents, open_contents
 from cudnnlint.frontends.saved.hints import file_hints
 from cudnnlint.frontends.saved.layers import assemble
 from cudnnlint.frontends.saved.load_faults import beside, load_faults
+from cudnnlint.frontends.saved.missing_weights import missing_faults, remarks
 from cudnnlint.frontends.saved.other_generation import unproved
 from cudnnlint.frontends.saved.remarks import notes
 from cudnnlint.frontends.saved.scope_names import facts as scopes
@@ -33,8 +34,6 @@ __all__ = ["read", "read_bytes", "read_stream"]
 
 #: Surrounding, the argument of compile() that sets it, and the values that say something.
 COMPILED = (("jit_compile", "jit_compile", (True, False, "auto")), ("eager", "run_eagerly", (True,)))
-#: Said of an archive that is judged by its configuration alone.
-LACKS_WEIGHTS = "This archive has no weights, so Keras does not load it; the layers are those of its configuration."
 
 
 def read(path: str, names: Names) -> Model:
@@ -70,13 +69,14 @@ def _model(path: str, stream: BinaryIO, names: Names) -> Model:
         return Model(path, contents.kind, hints=hints, notes=(contents.note,))
     root = grow(contents.config, names)
     faults = load_faults(root, contents, names, hints.keras_major)
-    faults += tuple(weight_faults(root, contents, stream, names, hints.keras_major))
+    for look in (weight_faults, missing_faults):
+        faults += tuple(look(root, contents, stream, names, hints.keras_major))
     doubt = unproved(root, contents, names, hints.keras_major)
     model = {**_compiled(contents, path), **scopes(root, path, names)}
     layers, graph = assemble(root, path, names, hints.keras_major, model, doubt)
     layers = tuple(replace(layer, unloadable=beside(layer, faults)) for layer in layers) if faults else layers
     layers = tuple(replace(layer, unproved=doubt) for layer in layers) if doubt is not None else layers
-    lacking = () if contents.weights else (LACKS_WEIGHTS,)
+    lacking = remarks(contents, stream)
     return Model(path, contents.kind, layers, hints, (*lacking, *notes(root, names)), graph=graph)
 
 

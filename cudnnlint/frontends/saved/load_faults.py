@@ -17,6 +17,7 @@ from cudnnlint.frontends.saved import later_settings
 from cudnnlint.frontends.saved.automatic_names import named_twice
 from cudnnlint.frontends.saved.hints import release_of
 from cudnnlint.frontends.saved.lower import FUNCTIONS
+from cudnnlint.frontends.saved.missing_weights import KIND as MISSING
 from cudnnlint.frontends.saved.other_generation import MARKS
 from cudnnlint.frontends.saved.remarks import is_bare_operation
 from cudnnlint.frontends.saved.stored_weights import KINDS as WEIGHTS
@@ -60,7 +61,7 @@ def load_faults(root: Node, contents: ModelContents, names: Names, major: int | 
     held, given = later_settings.held(nodes, names), tuple(objects(nodes, names))
     found = {kind: LOOKS[kind](nodes, names) for kind in dict.fromkeys(row.kind for row in rows) if kind in LOOKS}
     settings = (fault for row in rows if row.kind in SETTINGS for fault in SETTINGS[row.kind](given, names, row))
-    others = [row for row in rows if row.kind not in SETTINGS and row.kind not in WEIGHTS]
+    others = [row for row in rows if row.kind not in SETTINGS and row.kind not in (*WEIGHTS, MISSING)]
     pairs = ((row, later_settings.holder(held, row) if row.kind == LATER else found[row.kind]) for row in others)
     return (*(row.naming(what) for row, what in pairs if what is not None), *settings)
 

@@ -91,11 +91,11 @@ def _is_shared(root: Node) -> bool:
 
 def _in_archive(model: Node, names: Names, folder: str = "") -> Iterator[Needed]:
     """Yield the recurrent layers of a model, each with its folder."""
-    for child, name in zip(model.children, _numbered([child.entry for child in model.children]), strict=True):
+    for child, name in zip(model.children, folders([child.entry for child in model.children]), strict=True):
         yield from _of_part(child, names, f"{folder}layers/{name}")
 
 
-def _numbered(entries: Sequence[Entry]) -> Iterator[str]:
+def folders(entries: Sequence[Entry]) -> Iterator[str]:
     """Yield the names of the folders of what a folder holds: by class, counted."""
     counts: Counter[str] = Counter()
     for found in entries:
@@ -130,7 +130,7 @@ def _cells(found: Entry, names: Names, folder: str) -> Iterator[tuple[str, str, 
     if len(inside) != 1 and alone:
         yield folder, "", found
         return
-    for cell, name in zip(inside, ["cell"] if alone else [f"cells/{name}" for name in _numbered(inside)], strict=True):
+    for cell, name in zip(inside, ["cell"] if alone else [f"cells/{name}" for name in folders(inside)], strict=True):
         if cell.keras(names) == STACK:
             yield from _cells(cell, names, f"{folder}/{name}")
         else:

@@ -12,7 +12,8 @@ import pytest
 from cudnnlint.core.fact import ABSENT, Known, Opaque, Unknown
 from cudnnlint.core.layer import Layer, Model
 from cudnnlint.core.place import SavedPlace
-from cudnnlint.frontends.saved import LACKS_WEIGHTS, read_bytes
+from cudnnlint.frontends.saved import read_bytes
+from cudnnlint.frontends.saved.missing_weights import NONE
 from cudnnlint.rulebook.loader import load
 
 SAVED = Path(__file__).resolve().parents[3] / "fixtures" / "saved"
@@ -178,7 +179,7 @@ def test_an_archive_without_weights_is_judged_and_said_not_to_load(reads: Callab
             archive.writestr(name, member)
     model = read_bytes("plain.keras", data.getvalue(), load().tables.names)
     assert len(model.layers) == len(reads("k3_plain.keras").layers)
-    assert model.notes == (LACKS_WEIGHTS,)
+    assert model.notes == (NONE,)
     assert reads("k3_plain.keras").notes == ()
 
 
