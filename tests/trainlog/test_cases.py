@@ -518,3 +518,21 @@ def test_the_lines_around_say_whose_device_or_release_it_is(text, case):
 def test_a_message_that_goes_on_in_the_next_line_is_no_unknown_error():
     text = "UnknownError: Failed to get convolution algorithm.\nThis is probably because cuDNN failed to initialize.\n"
     assert [entry["tells"] for entry in explained(text)[0]] == ["machine"]
+
+
+NEW_WORDS = "2024-01-01 00:00:00.000000: E tensorflow/stream_executor/cuda/cuda_dnn.cc:99] Words that are new\n"
+
+
+def test_words_that_are_not_known_are_told_by_who_says_them_and_alone():
+    told, status = explained(NEW_WORDS * 3)
+    assert [(entry["key"], entry["tells"], entry["count"]) for entry in told] == [("cudnn-reports", "unclear", 3)]
+    assert status == 0
+    told, status = explained(NEW_WORDS + WARNING.format("lstm"))
+    assert [entry["key"] for entry in told] == ["criteria-not-met"]
+    assert status == 1
+
+
+def test_words_about_cudnn_are_told_of_short_texts_alone():
+    words = "cudnnException: the plan was not finalized, cudnnFinalize failed\n"
+    assert [entry["key"] for entry in explained(words)[0]] == ["cudnn-named"]
+    assert explained(words + "step\n" * SHORT)[0] == []
