@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
@@ -46,14 +47,28 @@ def closing(report: Report) -> str:
 
 def described(layer: LayerReport, report: Report) -> str:
     """Describe one layer in one line: its path, its verdict, and why."""
+    return f"{_name(layer)}: {_reasoned(layer, report)}"
+
+
+def _reasoned(layer: LayerReport, report: Report) -> str:
+    """Return the verdict of a layer, and why."""
     reasons = "; ".join(f"{diagnostic.code} {diagnostic.message}" for diagnostic in _why(layer, report))
-    return f"{_name(layer)}: {layer.worst.value}" + (f" ({reasons})" if reasons else "")
+    return layer.worst.value + (f" ({reasons})" if reasons else "")
 
 
 def failing(report: Report, accepted: Collection[Verdict]) -> list[str]:
-    """Describe every layer with another verdict than these, a line each."""
-    layers = [layer for file in report.files for layer in file.layers]
-    return [described(layer, report) for layer in layers if layer.worst not in accepted]
+    """Describe the layers with another verdict than these, a line for all that have one verdict for one reason."""
+    told: dict[str, Counter[str]] = {}
+    for layer in (layer for file in report.files for layer in file.layers if layer.worst not in accepted):
+        told.setdefault(_reasoned(layer, report), Counter())[_name(layer)] += 1
+    return [f"{_together(names)}: {why}" for why, names in told.items()]
+
+
+def _together(names: Counter[str]) -> str:
+    """Return names on one line; one that several layers have, which a loop makes, with their number."""
+    listed = [f"{name} ({plural(count, 'layer')})" if count > 1 else name for name, count in names.items()]
+    more = f" and {plural(len(listed) - MOST_LINES, 'more place')}" if len(listed) > MOST_LINES else ""
+    return ", ".join(listed[:MOST_LINES]) + more
 
 
 def lines(report: Report) -> Iterator[str]:

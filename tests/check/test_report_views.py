@@ -93,6 +93,20 @@ def test_what_belongs_to_no_layer_is_shown_below_the_table() -> None:
     assert replace(given, diagnostics=(loose,))._repr_html_().endswith("<p>Nothing to do with a layer.</p>")
 
 
+def test_an_assertion_says_a_reason_once() -> None:
+    source = (
+        "import keras\nx = keras.Input((9, 4))\nfor _ in range(3):\n"
+        "    x = keras.layers.LSTM(4, return_sequences=True, recurrent_dropout=0.2)(x)\n"
+        "y = keras.layers.LSTM(4, recurrent_dropout=0.2)(x)\nz = keras.layers.SimpleRNN(4)(x)\n"
+    )
+    with pytest.raises(AssertionError) as raised:
+        report(source).assert_cudnn()
+    head, *lines = str(raised.value).split("\n")
+    assert [line.split(": ")[0].count("LSTM") for line in lines] == [2, 0]
+    assert "LSTM (3 layers), " in lines[0]
+    assert str(raised.value).count("CDN103") == 1
+
+
 def test_a_report_asserts_that_every_layer_runs_in_cudnn() -> None:
     report(FINE).assert_cudnn()
     with pytest.raises(AssertionError, match=r"will not run in cuDNN:\n  .*CDN103 "):
