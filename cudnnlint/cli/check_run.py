@@ -97,9 +97,17 @@ def fix(request: Request, options: dict[str, Any]) -> int:
     if fixed.count:
         click.echo(tr(f"Fixed {plural(fixed.count, 'finding')}."), err=True)
     if fixed.changed:
-        raise click.UsageError(f"{fixed.changed[0]} was changed while it was checked. Run the command again.")
+        raise _was_changed(fixed.changed)
     failing = fixed.outcome.failing > 0 and not options["exit_zero"]
     return 2 if fixed.outcome.crashed else int(failing or (fixed.count > 0 and options["exit_non_zero_on_fix"]))
+
+
+def _was_changed(paths: Sequence[str]) -> click.UsageError:
+    """Return the error of files that somebody else changed, so that nothing was written to them."""
+    first, *others = (f"{path} was changed while it was checked. Run the command again." for path in paths)
+    for text in others:
+        click.echo(f"cudnnlint: {visible(tr(text))}", err=True)
+    return click.UsageError(first)
 
 
 def _tell_unread(outcome: Outcome) -> int:
@@ -225,11 +233,12 @@ def remember(outcome: Outcome, baseline_file: str | None) -> None:
         return
     from cudnnlint.fix import silenced
 
-    files = silenced.silenced(outcome.judged)
-    for path, (data, _) in files.items():
-        save(Path(path), data)
+    made = silenced.silenced(outcome.judged)
+    save_all(made.files)
     _tell_unread(outcome)
-    click.echo(f"Added comments to {plural(sum(count for _, count in files.values()), 'line')}.", err=True)
+    click.echo(f"Added comments to {plural(made.lines, 'line')}.", err=True)
     if others := silenced.without_a_line(outcome.judged):
         left = plural(others, "finding")
         click.echo(tr(f"{left} left where no comment can be written: in saved models or standard input."), err=True)
+    if made.changed:
+        raise _was_changed(made.changed)

@@ -2,37 +2,81 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from cudnnlint.core.diagnostic import Diagnostic
-from cudnnlint.core.errors import UnreadableInput, UsageError
+from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.report import FileReport
 from cudnnlint.fix.order import SOURCE
 from cudnnlint.frontends.source.syntax.decode import decode
 from cudnnlint.rewriters.source import notebooks
 from cudnnlint.settings.noqa import NEVER, added, wanted, wanted_in_cells
 
+Rows = Mapping[int, list[str]]
 Judged = Iterable[tuple[FileReport, tuple[Diagnostic, ...]]]
 
 
-def silenced(judged: Judged) -> dict[str, tuple[bytes, int]]:
-    """Return for each source file with findings its new content, and how many of its lines are new.
+@dataclass(frozen=True)
+class Silenced:
+    """The old and new bytes of source files with findings, by path, and how many of their lines are new.
 
-    Raises UsageError for a file that is not what was judged any more.
+    `changed` are the files that are not what was judged any more: nothing is written to them.
     """
-    found = {}
+
+    files: Mapping[str, tuple[bytes, bytes]]
+    lines: int
+    changed: tuple[str, ...]
+
+
+def silenced(judged: Judged) -> Silenced:
+    """Return what source files are to hold, so that their findings are not reported again."""
+    files: dict[str, tuple[bytes, bytes]] = {}
+    changed, lines = list[str](), 0
     for file, diagnostics in judged:
-        if file.path == "-":
+        rows = _rows(file, list(diagnostics)) if file.path != "-" else {}
+        if not rows:
             continue
-        made = None
-        if file.kind == "notebook" and file.cells is not None:
-            made = _notebook(file, diagnostics)
-        elif file.kind == "python" and file.error is None:
-            made = _python(file, diagnostics)
-        if made is not None:
-            found[file.path] = made
-    return found
+        old = _read(file)
+        new = None if old is None else _with_comments(file, old, rows)
+        if old is None or new is None:
+            changed.append(file.path)
+            continue
+        files[file.path] = (old, new)
+        lines += sum(map(len, rows.values()))
+    return Silenced(files, lines, tuple(changed))
+
+
+def _rows(file: FileReport, diagnostics: Sequence[Diagnostic]) -> Mapping[int, Rows]:
+    """Return the codes to suppress at each row of each cell; a file without cells counts as cell 0."""
+    if file.kind == "notebook" and file.cells is not None:
+        return wanted_in_cells(diagnostics)
+    rows = wanted(diagnostics) if file.kind == "python" and file.error is None else {}
+    return {0: rows} if rows else {}
+
+
+def _read(file: FileReport) -> bytes | None:
+    """Return the bytes of a file; None where it is gone, or is other source than was judged."""
+    try:
+        data = Path(file.path).read_bytes()
+        return data if file.kind == "notebook" or decode(data) == file.source else None
+    except (OSError, UnreadableInput):
+        return None
+
+
+def _with_comments(file: FileReport, data: bytes, rows: Mapping[int, Rows]) -> bytes | None:
+    """Return a file with comments; of a notebook only the strings of their lines are new. None if it has changed."""
+    if file.cells is None:
+        return added(data, rows[0])
+    old = {number: file.cells[number - 1] for number in rows}
+    new = {number: added(_bytes(text), rows[number]).decode("utf-8", "surrogatepass") for number, text in old.items()}
+    try:
+        json.loads(data.decode("utf-8-sig"))
+        return notebooks.rewritten(data, {number: (old[number], new[number]) for number in rows})
+    except (ValueError, AttributeError):  # no notebook any more
+        return None
 
 
 def without_a_line(judged: Judged) -> int:
@@ -44,42 +88,5 @@ def without_a_line(judged: Judged) -> int:
     )
 
 
-def _python(file: FileReport, diagnostics: Iterable[Diagnostic]) -> tuple[bytes, int] | None:
-    rows = wanted(diagnostics)
-    return (added(_unchanged(file), rows), len(rows)) if rows else None
-
-
-def _unchanged(file: FileReport) -> bytes:
-    """Return the bytes of a file; raise UsageError where they are not those that were judged any more."""
-    try:
-        data = Path(file.path).read_bytes()
-        if decode(data) == file.source:
-            return data
-    except (OSError, UnreadableInput):
-        pass
-    raise _changed(file)
-
-
-def _notebook(file: FileReport, diagnostics: Iterable[Diagnostic]) -> tuple[bytes, int] | None:
-    """Return a notebook with comments in its cells; only the strings of their lines are written anew."""
-    rows = wanted_in_cells(diagnostics)
-    if not rows:
-        return None
-    old = {number: (file.cells or ())[number - 1] for number in rows}
-    new = {number: added(_bytes(text), rows[number]).decode("utf-8", "surrogatepass") for number, text in old.items()}
-    try:
-        data = Path(file.path).read_bytes()
-        made = notebooks.rewritten(data, {number: (old[number], new[number]) for number in rows})
-    except (OSError, ValueError, LookupError, AssertionError, AttributeError):  # no notebook any more
-        made = None
-    if made is None:
-        raise _changed(file)
-    return made, sum(map(len, rows.values()))
-
-
 def _bytes(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")  # JSON may hold half a character
-
-
-def _changed(file: FileReport) -> UsageError:
-    return UsageError(f"{file.path} was changed while it was checked. Run the command again.")

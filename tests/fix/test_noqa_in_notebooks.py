@@ -69,3 +69,25 @@ def test_a_notebook_that_somebody_changes_meanwhile_is_left(
     done = run(str(path), "--add-noqa", *KERAS)
     assert (done.status, "was changed while it was checked" in done.err) == (2, True)
     assert "CDN101" not in path.read_text()
+
+
+def test_the_other_files_get_their_comments(run: Callable[..., Any], tmp_path: Path) -> None:
+    """It was: nothing was written behind the first file that could not be."""
+    from cudnnlint.files import atomic
+
+    for name in ("a.ipynb", "b.ipynb"):
+        (tmp_path / name).write_text(notebook(1, False))
+    write = atomic.write
+
+    def refusing(path: Path, data: bytes) -> None:
+        if path.name == "a.ipynb":
+            raise PermissionError(13, "Permission denied")
+        write(path, data)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(atomic, "write", refusing)
+        done = run(str(tmp_path), "--add-noqa", *KERAS)
+    assert done.status == 2
+    assert "Wrote 1 other file." in done.err
+    assert "CDN101" not in (tmp_path / "a.ipynb").read_text()
+    assert "CDN101" in (tmp_path / "b.ipynb").read_text()

@@ -11,7 +11,7 @@ from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.regex import regex
 from cudnnlint.core.text import lines
 
-_STRING = regex(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_STRING = regex(r'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)  # figures are strings of megabytes
 _BLANK = regex(r"[ \t\r\n]*")
 _SCALAR = regex(r"[^\s,\]}]+")
 
