@@ -49,8 +49,11 @@ def _called(row: LoadFault) -> str:
 
 
 def _imports() -> Iterator[Key]:
+    """Yield each class under the prefix of its row, and below `layers` where that is a Keras as a whole."""
     for one in TABLES.meanings:
-        yield from ((one.prefix, name) for name in one.classes)
+        whole = one.prefix.rpartition(".")[2] == "keras"
+        for prefix in (one.prefix, *([f"{one.prefix}.layers"] if whole else [])):
+            yield from ((prefix, name) for name in one.classes)
 
 
 def _means(prefix: str, name: str, point: Point) -> str:
