@@ -246,6 +246,7 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
            CUDNN, ""),
           ("a list given to a model whose dict of inputs is not in the order of its keys", K2, CUDNN, ""),
           ("a list of more tensors than a model has inputs", K2, RAISES, "CDN243"),
+          ("a layer that each call makes anew", "keras 2.10.0 tensorflow", RAISES, "CDN243"),
           ("a list of more tensors than a model has inputs", "tensorflow 2.1.4", CUDNN, ""),
           ("a list of fewer tensors than a model has inputs", "tensorflow 2.1.4", RAISES, "CDN243"),
           ("a TimeDistributed around a model", "keras 3.3.3 tensorflow", RAISES, "CDN243"),
