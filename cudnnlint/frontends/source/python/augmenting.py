@@ -11,6 +11,7 @@ from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.values import ITEMS, Listing, Mapping, Value, join, options
+from cudnnlint.frontends.source.syntax.index import walk
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -35,7 +36,17 @@ _WHY = "is changed by an assignment that is not evaluated"
 
 
 def augmented(run: Interpreter, node: cst.AugAssign, frame: Frame) -> bool:
-    """Run `target += value`."""
+    """Run `target += value`; what is called in the target is called once."""
+    if isinstance(node.target, cst.Name):
+        return _augmented(run, node, frame)
+    before, frame.once = frame.once, {id(one): None for one in walk(node.target) if isinstance(one, cst.Call)}
+    try:
+        return _augmented(run, node, frame)
+    finally:
+        frame.once = before
+
+
+def _augmented(run: Interpreter, node: cst.AugAssign, frame: Frame) -> bool:
     left = run.evaluate(node.target, frame)
     right = run.evaluate(node.value, frame)
     kind = _OPERATORS.get(type(node.operator), cst.MatrixMultiply)

@@ -98,6 +98,14 @@ def _attribute(run: Interpreter, node: cst.Attribute, frame: Frame) -> Value:
 
 
 def _call(run: Interpreter, node: cst.Call, frame: Frame) -> Value:
+    if frame.once is None or id(node) not in frame.once:
+        return _called(run, node, frame)
+    found = frame.once[id(node)] or _called(run, node, frame)
+    frame.once[id(node)] = found
+    return found
+
+
+def _called(run: Interpreter, node: cst.Call, frame: Frame) -> Value:
     origin = Origin(frame.unit, node)
     run.reached.add(id(node))
     if isinstance(node.func, cst.Name) and node.func.value == "super" and frame.owner is not None:

@@ -116,7 +116,8 @@ class Frame:
 
     `finals` holds what waits to run when a jump leaves a block, the `finally` of a `try` or the end of a `with`, each
     with the number of loops around it. `returned_aside` is what
-    another caller would get, where a parameter is assumed to have its default.
+    another caller would get, where a parameter is assumed to have its default. `once` holds the results of calls that
+    are written in a target which is read and then written.
     """
 
     unit: Unit
@@ -131,6 +132,7 @@ class Frame:
     loops: list[tuple[JoinPoint, JoinPoint]] = field(default_factory=list)
     finals: tuple[tuple[Callable[[], bool] | EndBehind, int], ...] = ()
     at_yield: Callable[[Value], None] | None = None
+    once: dict[int, Value | None] | None = None
 
     def inside(self, scope: Scope) -> Frame:
         """Return the same frame in an inner scope (a comprehension's)."""
