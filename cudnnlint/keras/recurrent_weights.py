@@ -1,7 +1,8 @@
 """The shapes of a recurrent layer's weights, by its arguments, as keras 3.15.1 and tf_keras 2.21 build them.
 
 Of n gates and u units (`layers/rnn/*.py`): a kernel of (features, n u), a recurrent kernel of (u, n u), a bias of
-(n u,), or of (2, n u) in a GRU with `reset_after`.
+(n u,), or of (2, n u) in a GRU with `reset_after`. A ConvLSTM of f filters has kernels of (*kernel_size, channels, 4 f)
+and of (*kernel_size, f, 4 f).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ Shape = tuple["int | None", ...]
 #: What Keras 2.1.2 and older do not write, and TensorFlow 2 and Keras 3 take for the default.
 UNWRITTEN = {"reset_after": True}
 GATES_OF = {"LSTM": 4, "GRU": 3, "SimpleRNN": 1}
+CONVOLUTIONAL = frozenset({"ConvLSTM1D", "ConvLSTM2D", "ConvLSTM3D"})
 
 
 def weight_shape(class_name: str, config: Mapping[str, Any], name: str, features: int | None) -> Shape | None:
@@ -32,6 +34,8 @@ def weight_shapes(class_name: str, config: Mapping[str, Any]) -> list[Shape] | N
 
     A GRU without `reset_after` is one with it: see `is_assumed`.
     """
+    if class_name in CONVOLUTIONAL:
+        return _of_convolutions(config)
     plain, config = class_name.removesuffix("Cell"), {**UNWRITTEN, **config}
     flags = ["use_bias", "reset_after"] if plain == "GRU" else ["use_bias"]
     if plain not in GATES_OF or not all(isinstance(config.get(flag), bool) for flag in flags):
@@ -39,6 +43,16 @@ def weight_shapes(class_name: str, config: Mapping[str, Any]) -> list[Shape] | N
     weights = ["kernel", "recurrent_kernel", *(["bias"] if config["use_bias"] else [])]
     shapes = [shape for name in weights if (shape := weight_shape(plain, config, name, None)) is not None]
     return shapes if len(shapes) == len(weights) else None
+
+
+def _of_convolutions(config: Mapping[str, Any]) -> list[Shape] | None:
+    """Return the shapes of all weights of a ConvLSTM; None where the arguments do not show them."""
+    filters, kernel, bias = (config.get(name) for name in ("filters", "kernel_size", "use_bias"))
+    window = kernel if isinstance(kernel, (list, tuple)) and all(isinstance(size, int) for size in kernel) else None
+    if not isinstance(filters, int) or window is None or not isinstance(bias, bool):
+        return None
+    row = GATES_OF["LSTM"] * filters
+    return [(*window, None, row), (*window, filters, row), *([(row,)] if bias else [])]
 
 
 def is_assumed(class_name: str, config: Mapping[str, Any]) -> bool:

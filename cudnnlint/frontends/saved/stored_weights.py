@@ -21,12 +21,14 @@ from cudnnlint.frontends.saved.hints import release_of
 from cudnnlint.frontends.serialized.entry import Entry, entry, held, is_entry
 from cudnnlint.frontends.serialized.tree import Node, Role
 from cudnnlint.keras.naming import snake_case
-from cudnnlint.keras.recurrent_weights import Shape, beside, is_assumed, weight_shapes
+from cudnnlint.keras.recurrent_weights import CONVOLUTIONAL, Shape, beside, is_assumed, weight_shapes
 
 #: Weights that no release takes, and those that a release without the file's default of `reset_after` does not take.
 ALWAYS, BY_DEFAULT = "weight-shapes", "weight-shapes-by-default"
 KINDS = (ALWAYS, BY_DEFAULT)
 STACK = "StackedRNNCells"
+#: What has no weights of a CuDNN layer.
+NEVER_CUDNN = CONVOLUTIONAL | {"RNN"}
 
 
 @dataclass(frozen=True)
@@ -79,8 +81,8 @@ def _is_unfit(needed: Needed, stored: list[tuple[int, ...]], major: int) -> bool
     """
     left = beside(stored, needed.shapes)
     counts = needed.name is None or major > 2
-    cells = any(part.keras == "RNN" for part in needed.node.walk())  # no cell has the weights of a CuDNN layer
-    return (left is None or (counts and bool(left))) and (cells or not _are_cudnn(stored, needed.shapes))
+    never = any(part.keras in NEVER_CUDNN for part in needed.node.walk())
+    return (left is None or (counts and bool(left))) and (never or not _are_cudnn(stored, needed.shapes))
 
 
 def _is_shared(root: Node) -> bool:

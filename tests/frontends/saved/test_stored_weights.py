@@ -29,30 +29,33 @@ FILES = (
 Change = Callable[[dict[str, Any]], None]
 
 
-def with_change(name: str, change: Change) -> bytes:
-    """A file of fixtures/saved in which every LSTM, or cell of one, is changed."""
+CHANGED = ("LSTM", "LSTMCell")
+
+
+def with_change(name: str, change: Change, classes: tuple[str, ...] = CHANGED) -> bytes:
+    """A file of fixtures/saved in which every LSTM, or cell of one, or layer of `classes`, is changed."""
     data = (FIXTURES / "saved" / name).read_bytes()
     if name.endswith(".h5"):
         stream = io.BytesIO(data)
         with h5py.File(stream, "r+") as file:
-            file.attrs["model_config"] = json.dumps(changed(json.loads(file.attrs["model_config"]), change))
+            file.attrs["model_config"] = json.dumps(changed(json.loads(file.attrs["model_config"]), change, classes))
         return stream.getvalue()
     stream = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as before, zipfile.ZipFile(stream, "w") as after:
         for member in before.namelist():
             held = before.read(member)
             config = member == "config.json"
-            after.writestr(member, json.dumps(changed(json.loads(held), change)) if config else held)
+            after.writestr(member, json.dumps(changed(json.loads(held), change, classes)) if config else held)
     return stream.getvalue()
 
 
-def changed(part: Any, change: Change) -> Any:
-    """The same configuration, with every LSTM or cell of one in it changed."""
+def changed(part: Any, change: Change, classes: tuple[str, ...]) -> Any:
+    """The same configuration, with every layer or cell of these classes in it changed."""
     if isinstance(part, dict):
-        if part.get("class_name") in ("LSTM", "LSTMCell"):
+        if part.get("class_name") in classes:
             change(part["config"])
-        return {key: changed(value, change) for key, value in part.items()}
-    return [changed(one, change) for one in part] if isinstance(part, list) else part
+        return {key: changed(value, change, classes) for key, value in part.items()}
+    return [changed(one, change, classes) for one in part] if isinstance(part, list) else part
 
 
 def said(name: str, data: bytes, names: Names) -> set[str]:
@@ -76,6 +79,22 @@ def test_a_bias_that_is_not_needed_or_not_there_is_seen(name: str, names: Names)
 @pytest.mark.parametrize("name", ["k2_cells.keras", "k2_cells.h5", "k3_cells.keras", "k3_cells.h5"])
 def test_one_cell_of_a_stack_is_enough(name: str, names: Names) -> None:
     assert said(name, with_change(name, lambda config: config.update(units=5 if config["units"] == 3 else 2)), names)
+
+
+@pytest.mark.parametrize("name", ["k2_cells.keras", "k2_cells.h5", "k3_cells.keras", "k3_cells.h5"])
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda config: config.update(filters=config["filters"] + 1),
+        lambda config: config.update(filters=2 * config["filters"]),
+        lambda config: config.update(kernel_size=[1, 1]),
+        lambda config: config.update(use_bias=not config["use_bias"]),
+    ],
+)
+def test_weights_of_a_convolutional_lstm_are_held_against_its_configuration(
+    name: str, change: Change, names: Names
+) -> None:
+    assert said(name, with_change(name, change, ("ConvLSTM2D",)), names)
 
 
 @pytest.mark.parametrize("name", ["k2_nested.h5", "k3_nested.h5"])
