@@ -488,6 +488,25 @@ def test_layers_beside_one_that_a_release_refuses(text: str, lines: list[str], n
     assert [line for value in told if value for line in value.split("\n")] == lines
 
 
+@pytest.mark.parametrize(
+    ("text", "certain"),
+    [
+        ("every = [OLD]\nfor n in range(int(sys.argv[1])):\n    every.append(NEW)\n", True),
+        ("every = [layers.ReLU()]\nfor n in range(int(sys.argv[1])):\n    every += [NEW, OLD]\n", False),
+    ],
+)
+def test_a_refused_layer_stops_those_of_a_loop_whose_length_is_not_known(
+    text: str, certain: bool, names: Names
+) -> None:
+    text = text.replace("OLD", "layers.Embedding(9, 4, batch_input_shape=[2, None])")
+    text = text.replace("NEW", "layers.LSTM(4, return_sequences=True)")
+    source = f"import sys\nimport keras\nfrom keras import layers\n{text}m = keras.Sequential(every)\n"
+    found = read("a.py", source.encode(), names).layers
+    told = [call.context("refused_beside") for layer in found for call in layer.calls]
+    assert told
+    assert all(isinstance(one, Known) for one in told) is certain
+
+
 @pytest.mark.parametrize("then", ["m(keras.Input((5,)))", "m.fit(pad_sequences([[1, 2], [3]], maxlen=5), [0, 1])"])
 def test_what_stops_a_model_while_it_is_built_stops_it_where_it_is_run(then: str, names: Names) -> None:
     text = (

@@ -42,11 +42,20 @@ def note(run: Interpreter) -> None:
     if len(state_of(run).packages) > 1:
         _write(run, MET, _meetings, every, inside)
     if state_of(run).refused:
-        _write(run, REFUSED, _refused, every, inside)
+        for site in _write(run, REFUSED, _refused, every, inside):
+            _settle(site)
 
 
-def _write(run: Interpreter, name: str, look: Look, among: Sequence[Instance], inside: set[int]) -> None:
-    """Write a surrounding of the sites in models of which `look` says something, unless it is there."""
+def _settle(site: Site) -> None:
+    """Let what is certain of the whole model hold for calls that follow a loop, where only perhaps that layer leads."""
+    if isinstance(whole := site.context[REFUSED], Const):
+        for call in site.calls.values():
+            if REFUSED in call.context:
+                call.context[REFUSED] = whole
+
+
+def _write(run: Interpreter, name: str, look: Look, among: Sequence[Instance], inside: set[int]) -> list[Site]:
+    """Write a surrounding of the sites in models of which `look` says something, unless it is there; return those."""
     found: dict[Site, list[Value]] = {}
     for model in among:
         lines = look(run, model)
@@ -54,9 +63,10 @@ def _write(run: Interpreter, name: str, look: Look, among: Sequence[Instance], i
             continue  # what holds it says whether that stops
         for site in dict.fromkeys(_sites(run, model, {id(model.table)})):
             found.setdefault(site, []).append(lines)
-    for site, every in found.items():
-        if any(said is not UNBOUND for said in every):
-            site.context.setdefault(name, join(every))
+    written = [site for site, every in found.items() if any(said is not UNBOUND for said in every)]
+    for site in written:
+        site.context.setdefault(name, join(found[site]))
+    return written
 
 
 def _refused(run: Interpreter, model: Instance) -> Value:
@@ -93,7 +103,7 @@ def _meetings(run: Interpreter, model: Instance) -> Value:
 
 def _sites(run: Interpreter, model: Instance, around: set[int]) -> Iterator[Site]:
     """Yield the sites of the recurrent layers in a model, and in the models in it."""
-    for layer in models.layers_of(run, model):
+    for layer in [*models.layers_of(run, model), *_further(model)]:
         made = layers.made_of(layer)
         if made is not None and made.site is not None:
             yield made.site
@@ -102,3 +112,10 @@ def _sites(run: Interpreter, model: Instance, around: set[int]) -> Iterator[Site
                 yield held.site
         if models.is_model(layer) and id(layer.table) not in around:
             yield from _sites(run, layer, {*around, id(layer.table)})
+
+
+def _further(model: Instance) -> list[Instance]:
+    """Return the layers of which a Sequential may have any number: those of a loop whose length is not known."""
+    chain = model.table.get(models.LAYERS)
+    rest = containers.contents_of(chain).rest if isinstance(chain, Listing) else None
+    return [] if rest is None else [one for one in options(rest) if isinstance(one, Instance)]
