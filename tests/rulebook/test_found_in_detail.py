@@ -380,3 +380,9 @@ def test_why_an_activation_is_open_is_told_whatever_functions_it_may_be(where: s
     either = OneOf((Known(one), Known("relu")), "an option of the user decides")
     verdict, text = told(where, activation=either)
     assert (verdict, "cuDNN: an option of the user decides." in text) == (UNKNOWN, True)
+
+
+def test_of_a_wrapper_of_ones_own_only_what_it_holds_is_known() -> None:
+    for given, verdict in (({"layer": Ref("keras.layers.LSTM")}, RAISES), ({"units": 0}, CUDNN)):
+        arguments = {name: Known(value) for name, value in given.items()}
+        assert told(K3, wrapper=Wrapper("Mine", arguments=arguments))[0] is verdict
