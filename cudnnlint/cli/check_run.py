@@ -23,7 +23,7 @@ from cudnnlint.reporters import writer
 
 if TYPE_CHECKING:
     from cudnnlint.core.report import Report
-    from cudnnlint.pipeline import Outcome, Request
+    from cudnnlint.pipeline import Fixed, Outcome, Request
 
 #: How many of the files and folders that were left out are named.
 MOST_NAMES = 5
@@ -81,10 +81,7 @@ def fix(request: Request, options: dict[str, Any]) -> int:
     wanted = pipeline.Wanted(frozenset(kinds), model, options["in_place"], not options["diff"], options["verify"])
     fixed = pipeline.fix(request, wanted, Counter())
     written = "would be written" if options["diff"] else "written"
-    for line in (*(f"{path}: {text}" for path, texts in fixed.models for text in (written, *texts)), *fixed.notes):
-        click.echo(visible(line), err=True)
-    if options["verify"] and fixed.sources:
-        click.echo(tr("--verify runs saved models only: the changes in source were not verified."), err=True)
+    _tell_models(fixed, written, options["verify"])
     if options["diff"]:
         _show_difference(unified(fixed.sources), None if model else options["output_file"])
         unread = _tell_unread(fixed.outcome)
@@ -100,6 +97,14 @@ def fix(request: Request, options: dict[str, Any]) -> int:
         raise _was_changed(fixed.changed)
     failing = fixed.outcome.failing > 0 and not options["exit_zero"]
     return 2 if fixed.outcome.crashed else int(failing or (fixed.count > 0 and options["exit_non_zero_on_fix"]))
+
+
+def _tell_models(fixed: Fixed, written: str, verify: bool) -> None:
+    """Say on standard error which saved models were (or would be) written, and what is to know of them."""
+    for line in (*(f"{path}: {text}" for path, texts in fixed.models for text in (written, *texts)), *fixed.notes):
+        click.echo(visible(line), err=True)
+    if verify and fixed.sources:
+        click.echo(tr("--verify runs saved models only: the changes in source were not verified."), err=True)
 
 
 def _was_changed(paths: Sequence[str]) -> click.UsageError:

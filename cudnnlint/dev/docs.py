@@ -140,7 +140,8 @@ def written(folder: Path) -> Iterator[tuple[Path, str]]:
     """Yield every file that is made of the rules and tables in a folder, or of the limits, with its text."""
     yield folder / "README.md", page(loader.load(), folder.parent / "fixtures" / "evidence")
     limits = folder.parent / "docs" / "reference" / "limits.md"
-    yield limits, limit_table.page(limits.read_text(encoding="utf-8"))
+    if limits.exists():  # a wheel, or a folder of rules alone, has no pages
+        yield limits, limit_table.page(limits.read_text(encoding="utf-8"))
     for table in sorted(folder.glob("tables/*.toml")):
         source = table.read_bytes()
         yield compiled_tables.place(table), compiled_tables.compiled(source, table_loader.parsed(source))
