@@ -42,8 +42,9 @@ def decode(data: bytes, what: str) -> Any:
 def too_large(what: str) -> UnreadableInput:
     """Return the error of a part that is larger than a configuration may be."""
     most = in_force().config_bytes
-    size = f"{most >> 20} MB" if most >= 1 << 20 else f"{most} bytes"
-    return UnreadableInput(f"{what} has more than {size}.")
+    if most < 1 << 20:
+        return UnreadableInput(f"{what} has more than {most} bytes.")
+    return UnreadableInput(f"{what} has more than {most >> 20} MB.")
 
 
 def _depth(data: bytes) -> int:
