@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.edit import Applicability
+from cudnnlint.core.fact import Absent, values
 from cudnnlint.core.report import FileReport, LayerReport, Report
 from cudnnlint.core.report_text import COUNTED
 from cudnnlint.core.text import plural, visible
@@ -15,13 +16,28 @@ SHORT = {verdict.value: one for verdict, (one, _) in COUNTED.items()}
 MOST_TARGETS = 3  # named in a sentence; the others are counted
 MOST_MESSAGES = 3  # of one finding under different targets
 SLOW = "A layer that runs in cuDNN can still be slower than on a CPU: see cudnnlint explain slow-on-gpu."
+#: With fewer, a step is less work than it takes to start its kernels, unless the batch is large.
+FEW_UNITS = 32
+SMALL = (
+    "The smallest layer has {units} units: unless the batch is large, a GPU mostly waits for its steps to be started."
+)
 
 
 def slow(report: Report) -> tuple[str, ...]:
-    """Return the sentence on layers that are slow in cuDNN, where a layer of the report may run in it."""
-    layers = (layer for file in report.files for layer in file.layers)
-    possible = {verdict for layer in layers for judgement in layer.judgements for verdict in judgement.possible}
-    return (SLOW,) if Verdict.CUDNN in possible else ()
+    """Return the sentences on layers that are slow in cuDNN, where a layer of the report may run in it."""
+    layers = [layer for file in report.files for layer in file.layers if _may_run_in_cudnn(layer)]
+    units = [one for layer in layers for one in _units(layer) if 0 < one < FEW_UNITS]
+    return (*((SLOW,) if layers else ()), *((SMALL.format(units=min(units)),) if units else ()))
+
+
+def _may_run_in_cudnn(layer: LayerReport) -> bool:
+    return any(Verdict.CUDNN in judgement.possible for judgement in layer.judgements)
+
+
+def _units(layer: LayerReport) -> list[int]:
+    """Return the numbers of units that a layer may have, where they are written."""
+    made = layer.layer.variants if layer.layer is not None else ()
+    return [one for variant in made for one in values(variant.arguments.get("units", Absent())) if type(one) is int]
 
 
 def where(diagnostic: Diagnostic) -> str:

@@ -169,6 +169,9 @@ def test_where_no_layer_runs_in_cudnn_nothing_is_said_of_its_speed() -> None:
     assert "can still be slower" not in loop
     both = text("layers.LSTM(8, unroll=True)(x)\n", "layers.LSTM(8)(x)\n", look=Look(verbose=True))
     assert "can still be slower" in both
+    assert "The smallest layer has 8 units: unless the batch is large" in both
+    large = text("layers.LSTM(64)(x)\nlayers.GRU(4, unroll=True)(x)\n", look=Look(verbose=True))
+    assert "The smallest layer" not in large
 
 
 def test_a_note_of_many_files_is_said_once() -> None:
