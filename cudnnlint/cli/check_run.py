@@ -76,12 +76,11 @@ def fix(request: Request, options: dict[str, Any]) -> int:
         from cudnnlint.fix.convert import must_have_a_framework
 
         must_have_a_framework()
-    kinds = {Applicability.SAFE} | ({Applicability.UNSAFE} if options["unsafe_fixes"] else set())
+    kinds = frozenset({Applicability.SAFE, *[Applicability.UNSAFE] * options["unsafe_fixes"]})
     model = _model_file(request, options)
-    wanted = pipeline.Wanted(frozenset(kinds), model, options["in_place"], not options["diff"], options["verify"])
+    wanted = pipeline.Wanted(kinds, model, options["in_place"], not options["diff"], options["verify"])
     fixed = pipeline.fix(request, wanted, Counter())
-    written = "would be written" if options["diff"] else "written"
-    _tell_models(fixed, written, options["verify"])
+    _tell_models(fixed, "would be written" if options["diff"] else "written", options["verify"])
     if options["diff"]:
         _show_difference(unified(fixed.sources), None if model else options["output_file"])
         unread = _tell_unread(fixed.outcome)

@@ -24,6 +24,7 @@ from cudnnlint.core.text import visible
 
 SEVERITIES, USES, PAGES = ("error", "warning", "info"), ("training", "inference"), ("text", "json", "markdown")
 F = TypeVar("F", bound=Callable[..., Any])
+EXISTING = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
 def main(args: Sequence[str] | None = None) -> None:
@@ -195,12 +196,7 @@ def target(path: str, target: tuple[str, ...], output_format: str) -> None:
 @click.argument("old", type=click.Path(exists=True))
 @click.argument("new", type=click.Path())
 @click.option("--keras", type=click.IntRange(2, 3), default=3, help="Keras version that should load NEW [3].")
-@click.option(
-    "--config",
-    metavar="FILE",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="The model, if OLD has only weights (JSON, file).",
-)
+@click.option("--config", metavar="FILE", type=EXISTING, help="The model, if OLD has only weights (JSON, file).")
 @click.option("--in-place", is_flag=True, help="Allow NEW to be the same file as OLD.")
 @click.option("--force", is_flag=True, help="Replace NEW if it exists.")
 @click.option("--verify", is_flag=True, help="Run both models first; write NEW only if their outputs agree.")

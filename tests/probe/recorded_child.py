@@ -9,6 +9,8 @@ import json
 import os
 import sys
 
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))  # python -m cudnnlint passes over the script's folder
+
 from fake_child import act
 
 UNRECORDED = [{"error": "nothing is recorded", "stage": "import", "layers": [], "whole": None}]

@@ -197,7 +197,7 @@ Odd() == 1 ; 1 == Odd() ; Odd() < 1 ; 1 > Odd() ; Odd() != 1 ; Asks() == 1 ; Ask
 {given: 1} == {given + "a": 1} ; Row(given) == Row(given[:1]) ; Words([1]) == [1] ; [1] == Words([1])
 Words([1]) == Words([1]) ; uuid.UUID(int=1) == uuid.UUID(int=1) ; circle == other_circle ; ring == other_ring
 given == "" ; "" != given ; given == [1] ; [1] != given ; given is None ; given < [1]
-sys.byteorder == "big" ; "big" != sys.byteorder ; sys.byteorder is None ; sys.byteorder == os.sep ; os.sep <= os.sep
+sys.byteorder == "big" ; "big" != sys.byteorder ; sys.byteorder is None ; sys.byteorder == os.linesep
 ({1: 2} + {1: 3})[1] ; ({1: 2} & {1: 3})[1] ; ({1: 2} | [(1, 3)])[1] ; ~2.5 ; ~2j
 1000 is 1000 ; 1.5 is 1.5 ; 257 is not 257 ; -6 is -6
 collections.Counter("a") == collections.Counter("a") ; len({1: 2}.values() + [3]) ; len([3] + {1: 2}.values())

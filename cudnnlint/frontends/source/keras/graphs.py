@@ -12,8 +12,8 @@ from cudnnlint.core.recurrent_inputs import STATES
 from cudnnlint.frontends.source.keras import (
     attention_scores,
     call_stops,
+    called_models,
     first_batch,
-    handed_out,
     in_time,
     initial_states,
     input_tensors,
@@ -71,16 +71,7 @@ def apply(run: Interpreter, instance: Instance, arguments: Arguments, origin: Or
     inputs = layer_inputs.first_of(arguments)
     given = layer_inputs.given_to(run, arguments, origin, made.build if direct else None)
     if models.is_model(instance):
-        run.journal.write(instance.table, models.CALLED, Const(True))
-        handed_out.fed(run, instance, inputs)
-        entering = masks.with_mask(run, given) if isinstance(inputs, Tensor) else inputs
-        bare = inputs if isinstance(inputs, Tensor) and given.mask is not None else None
-        if bare is not None:
-            run_time_masks.put(run, bare)
-        with stops.within(run, stops.entering(run, instance, inputs)):
-            whole = run_time_masks.leaving(models.run_model(run, instance, entering, origin, bare))
-        layer_order.seen_from_outside(run, instance, arguments, whole)
-        return whole
+        return called_models.output(run, instance, arguments, given, origin)
     if made.build.class_name == "Lambda" and "mask" in made.build.arguments:
         given = replace(given, own=lambda_results.own_mask(run, made.build.arguments["mask"], given, origin))
     frozen = _frozen(run, inputs)

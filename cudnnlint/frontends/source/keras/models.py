@@ -196,8 +196,7 @@ def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments
         return NONE
     if name == "pop" and isinstance(listing, Listing):
         return run.call(run.attribute(listing, "pop", origin), Arguments(), origin)
-    exported = library_of(run).exporting(run, receiver, name, arguments, origin)
-    if exported is not None:
+    if (exported := library_of(run).exporting(run, receiver, name, arguments, origin)) is not None:
         return exported
     if name == "build" and isinstance(listing, Listing):
         run.journal.write(receiver.table, BUILT, Const(True))
@@ -221,9 +220,7 @@ def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments
         model_files.saved(run, receiver, arguments.get(0, "filepath"))
     if name in ("compile", "save", "export", "save_weights"):
         return NONE
-    if name == "get_layer" and is_model(receiver):
-        return _get_layer(run, receiver, arguments, origin)
-    return None
+    return _get_layer(run, receiver, arguments, origin) if name == "get_layer" and is_model(receiver) else None
 
 
 def _compute_mask(run: Interpreter, receiver: Instance, arguments: Arguments) -> Value:
