@@ -86,7 +86,7 @@ class _Page:
                 yield self._one_layer(file, layer)
         if found:
             yield ""
-        for sentence in words.slow(self.report):
+        for sentence in (*words.slow(self.report), *words.small(self.report)):
             yield from self.ink.wrapped(sentence, "", "  ")
             yield ""
 

@@ -24,14 +24,20 @@ SMALL = (
 
 
 def slow(report: Report) -> tuple[str, ...]:
-    """Return the sentences on layers that are slow in cuDNN, where a layer of the report may run in it."""
-    layers = [layer for file in report.files for layer in file.layers if _may_run_in_cudnn(layer)]
-    units = [one for layer in layers for one in _units(layer) if 0 < one < FEW_UNITS]
-    return (*((SLOW,) if layers else ()), *((SMALL.format(units=min(units)),) if units else ()))
+    """Return the sentence on layers that are slow in cuDNN, where a layer of the report may run in it."""
+    return (SLOW,) if _in_cudnn(report) else ()
 
 
-def _may_run_in_cudnn(layer: LayerReport) -> bool:
-    return any(Verdict.CUDNN in judgement.possible for judgement in layer.judgements)
+def small(report: Report) -> tuple[str, ...]:
+    """Return a sentence on the layer of the fewest units that may run in cuDNN, where they are few and were just read."""
+    units = [one for layer in _in_cudnn(report) for one in _units(layer) if 0 < one < FEW_UNITS]
+    return (SMALL.format(units=min(units)),) if units else ()
+
+
+def _in_cudnn(report: Report) -> list[LayerReport]:
+    """Return the layers that may run in cuDNN."""
+    layers = (layer for file in report.files for layer in file.layers)
+    return [layer for layer in layers if any(Verdict.CUDNN in one.possible for one in layer.judgements)]
 
 
 def _units(layer: LayerReport) -> list[int]:

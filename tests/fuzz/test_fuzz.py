@@ -11,6 +11,7 @@ import pytest
 RUN = Path(__file__).with_name("run.py")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="it forks")
 def test_changed_inputs_bring_about_nothing_but_sentences() -> None:
     command = [sys.executable, str(RUN), "--quick", "--seed", "7"]

@@ -44,7 +44,8 @@ def test_prefixes_colours_and_progress_bars_change_nothing(line):
     assert [entry.identity[:4] for entry in entries(dressed + "\r\n")] == facts(line)
 
 
-@pytest.mark.parametrize("line", {line["key"]: line for line in LINES}.values(), ids=lambda line: line["key"])
+@pytest.mark.slow
+@pytest.mark.parametrize("line", LINES, ids=lambda line: line["key"])
 def test_a_line_in_the_middle_of_an_endless_one_is_found_once(line):
     places = (LONGEST - 20, LONGEST - 300, 2 * LONGEST)
     for before in places if LINES.index(line) % 10 == 0 else places[:1]:

@@ -22,6 +22,7 @@ def test_every_framework_has_its_record():
     assert {path.stem for path in RECORDS} == set(FRAMEWORKS)
 
 
+@pytest.mark.slow  # some 250 programs for each framework
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_what_ran_on_a_gpu_is_what_is_said_today(path, tmp_path):
     record = json.loads(path.read_text())
