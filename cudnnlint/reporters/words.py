@@ -29,7 +29,7 @@ def slow(report: Report) -> tuple[str, ...]:
 
 
 def small(report: Report) -> tuple[str, ...]:
-    """Return a sentence on the layer of the fewest units that may run in cuDNN, where they are few; none after merge."""
+    """Return a sentence on the layer of the fewest units that may run in cuDNN, if they are few; none when merged."""
     units = [one for layer in _in_cudnn(report) for one in _units(layer) if 0 < one < FEW_UNITS]
     return (SMALL.format(units=min(units)),) if units else ()
 
