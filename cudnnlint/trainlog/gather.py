@@ -219,7 +219,7 @@ def _without_general(told: list[LogEntry]) -> list[LogEntry]:
         return known
     said = {entry.line for entry in known}
     kinds: dict[int, LogEntry] = {}
-    for entry in told:
+    for entry in sorted(told, key=lambda one: one.phrase.needs_case):  # one that says nothing without a case comes last
         if entry.phrase.general and entry.line not in said:
             kinds.setdefault(entry.line, entry)
     closer = [entry for entry in kinds.values() if entry.case is None or entry.case.owner is None]
