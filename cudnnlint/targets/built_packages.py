@@ -10,14 +10,16 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
+from cudnnlint.targets.folder_names import matching
+
 PATTERNS = ("*.dist-info/METADATA", "*.egg-info/requires.txt", "src/*.egg-info/requires.txt")
 
 
-def paths(folder: Path) -> Iterator[Path]:
-    """Yield the files in a folder that say what its one package asks for."""
+def paths(folder: Path, names: tuple[str, ...]) -> Iterator[Path]:
+    """Yield the files in a folder with these names that say what its one package asks for."""
     yield folder / "PKG-INFO"
     for pattern in PATTERNS:
-        found = list(islice(folder.glob(pattern), 2))
+        found = list(islice(matching(folder, names, pattern), 2))
         yield from found if len(found) == 1 else ()
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from cudnnlint.core.distributions import DISTRIBUTIONS, canonical
 from cudnnlint.core.pip_commands import installed, with_versions
 from cudnnlint.targets.container_files import images
+from cudnnlint.targets.folder_names import matching
 
 #: The strongest first: what all tests of a project run with, then what a service or a script runs, then what people do.
 FILES = (
@@ -36,10 +37,10 @@ _COMMENT = r"(?m)(^|[ \t])#[^\n]*|^;[^\n]*"
 _CONTINUED = r"\\[ \t]*\r?\n"
 
 
-def paths(folder: Path) -> Iterator[Path]:
-    """Yield the files of a folder that run commands, the strongest first."""
+def paths(folder: Path, names: tuple[str, ...]) -> Iterator[Path]:
+    """Yield the files of a folder with these names that run commands, the strongest first."""
     for pattern in FILES:
-        yield from sorted(folder.glob(pattern))
+        yield from matching(folder, names, pattern)
 
 
 def commands(name: str, text: str) -> list[str]:

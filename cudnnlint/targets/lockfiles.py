@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from cudnnlint.core.distributions import DISTRIBUTIONS, canonical
-from cudnnlint.targets import built_packages, command_files, container_files, declared, setup_files
+from cudnnlint.targets import built_packages, command_files, container_files, declared, folder_names, setup_files
 from cudnnlint.targets.conda_files import conda
 from cudnnlint.targets.other_gpus import OTHER_GPUS
 from cudnnlint.targets.pins import Pins, WantedPackage
@@ -48,10 +48,11 @@ def pins_near(folder: Path) -> tuple[Pins, ...]:
     of_gpu: list[Pins] = []
     of_commands: list[Pins] = []
     for place in around(folder):
-        every = [_read(place, path, reader) for path, reader in _sources(place)]
+        names = folder_names.listed(place)
+        every = [_read(place, path, reader) for path, reader in _sources(place, names)]
         of_gpu += [pins for pins in every if not pins.packages and pins.everywhere & OTHER_GPUS.keys()]
         found = [pins for pins in every if pins.packages]
-        run = (_read(place, path, _commands(path.name)) for path in command_files.paths(place))
+        run = (_read(place, path, _commands(path.name)) for path in command_files.paths(place, names))
         of_commands += [pins for pins in run if pins.packages]
         if found:
             return (*found, *of_commands, *of_gpu)
@@ -71,23 +72,18 @@ def pins_of(source: str, written: Iterable[str]) -> Pins:
     return _pins(source, (wanted for one in written for wanted in requirement(one)))
 
 
-def _sources(folder: Path) -> Iterator[tuple[Path, Reader]]:
+def _sources(folder: Path, names: tuple[str, ...]) -> Iterator[tuple[Path, Reader]]:
     """Yield the files of a folder that may say something, each once, with what reads it."""
     seen: set[Path] = set()
     for patterns, reader in _READERS:
         for pattern in patterns:
-            for path in _matching(folder, pattern):
+            found = folder_names.matching(folder, names, pattern)
+            for path in sorted(found, key=lambda path: (len(path.name), path.name)):
                 if path not in seen:
                     seen.add(path)
                     yield path, reader
-    for path in built_packages.paths(folder):
+    for path in built_packages.paths(folder, names):
         yield path, partial(_written, built_packages.requirements)
-
-
-def _matching(folder: Path, pattern: str) -> list[Path]:
-    if not set("*?[").intersection(pattern):
-        return [folder / pattern]
-    return sorted(folder.glob(pattern), key=lambda path: (len(path.name), path.name))
 
 
 def _text(reader: Callable[[str], Iterator[WantedPackage]]) -> Reader:
