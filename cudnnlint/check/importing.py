@@ -6,7 +6,7 @@ They need not name a layer. Found by the text of the imports, and only where a p
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.layer import Model
@@ -16,7 +16,8 @@ from cudnnlint.files.found import Found
 from cudnnlint.files.reading import RunFiles
 
 _SWITCHES = regex(rb"KERAS_BACKEND|TF_USE_LEGACY_KERAS|\bset_backend\b")
-Graph = Mapping[str, Collection[str]]
+#: What gives the files that are linked to one.
+Edges = Callable[[str], Sequence[str]]
 
 
 def programs(
@@ -30,13 +31,14 @@ def programs(
     setting = {item.path for item in found if _SWITCHES.search(bytes_of(item))} if goals else set()
     if not setting:
         return {}, set()
-    imports = _imports(found, run_files)
+    imports = imports_of(found, run_files)
     importers: dict[str, list[str]] = {}
-    for path, others in imports.items():
-        for other in others:
-            importers.setdefault(other, []).append(path)
-    of = {goal: [path for path in sorted(_reached(goal, importers)) if _is_program(path, importers)] for goal in goals}
-    may_set = {path for every in of.values() for path in every if setting & {path, *_reached(path, imports)}}
+    for item in found:
+        for other in imports(item.path):
+            importers.setdefault(other, []).append(item.path)
+    leading = {goal: reached(goal, lambda path: importers.get(path, ())) for goal in goals}
+    of = {goal: [path for path in sorted(paths) if _is_program(path, importers)] for goal, paths in leading.items()}
+    may_set = {path for every in of.values() for path in every if setting & {path, *reached(path, imports)}}
     return {goal: every for goal, every in of.items() if may_set & set(every)}, may_set
 
 
@@ -48,23 +50,29 @@ def bytes_of(item: Found) -> bytes:
         return b""
 
 
-def _imports(found: Sequence[Found], run_files: RunFiles) -> dict[str, list[str]]:
-    """Return which files of the run each file imports, by the paths of the run."""
-    named = {name: item.path for item in found for name in (item.real_path, item.path)}
-    scanned = {item.path: run_imports.scanned(run_files, item) for item in found}
-    every = {path: one[1] for path, one in scanned.items() if one is not None}
-    return {path: [named[name] for name in names if name in named] for path, names in every.items()}
+def imports_of(found: Sequence[Found], run_files: RunFiles) -> Edges:
+    """Return what gives the files of the run that one of them imports; each is looked into once, if at all."""
+    named = {name: item for item in found for name in (item.real_path, item.path)}
+    known: dict[str, Sequence[str]] = {}
+
+    def imports(path: str) -> Sequence[str]:
+        if path not in known:
+            _, names = run_imports.scanned(run_files, named[path]) or (False, ())
+            known[path] = [named[name].path for name in names if name in named]
+        return known[path]
+
+    return imports
 
 
-def _reached(start: str, edges: Graph) -> set[str]:
+def reached(start: str, edges: Edges) -> set[str]:
     """Return what edges lead to from a file, without the file itself."""
-    reached, todo = set[str](), [start]
+    found, todo = {start}, [start]
     while todo:
-        fresh = [path for path in edges.get(todo.pop(), ()) if path not in reached and path != start]
-        reached |= set(fresh)
+        fresh = [path for path in edges(todo.pop()) if path not in found]
+        found.update(fresh)
         todo += fresh
-    return reached
+    return found - {start}
 
 
-def _is_program(path: str, importers: Graph) -> bool:
+def _is_program(path: str, importers: Mapping[str, Sequence[str]]) -> bool:
     return not importers.get(path) and os.path.basename(path) != "__init__.py"

@@ -7,12 +7,12 @@ Where one file is checked alone, as an editor does, `train.py` is looked for aro
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from cudnnlint.check.importing import bytes_of
+from cudnnlint.check.importing import bytes_of, imports_of, reached
 from cudnnlint.core.layer import Model
 from cudnnlint.core.quick_dataclass import replace
-from cudnnlint.files import project_root, run_imports
+from cudnnlint.files import project_root
 from cudnnlint.files.found import Found
 from cudnnlint.files.reading import SOURCE, RunFiles
 from cudnnlint.formats.sniff import SUFFIXES
@@ -31,17 +31,17 @@ FRAMEWORKS = ("keras", "tensorflow", "theano", "cntk")
 def importers(found: Sequence[Found], goals: Collection[str], run_files: RunFiles) -> dict[str, list[str]]:
     """Return which files import each of `goals`, directly or not, and use what releases have dropped."""
     known, dropped = environment.known(), loader.load().tables.names.dropped
-    imports = _imports(found, run_files)
+    imports = imports_of(found, run_files)
     names = [goal.removesuffix(".py").rpartition(os.sep)[2] for goal in goals]
     words = {*FRAMEWORKS, *names} - {"__init__"}
     of: dict[str, list[str]] = {}
-    for item in found if goals else ():
+    for item in found:
         text = bytes_of(item).decode("utf-8", "replace")
-        notebook = item.path.endswith(".ipynb")  # whose lines are no lines of Python's: what it uses is seen when read
         if not any(word in text for word in words):
             continue
+        notebook = item.path.endswith(".ipynb")  # whose lines are no lines of Python's: what it uses is seen when read
         if notebook or old_imports.proving(old_names.used(text, dropped), known):
-            for goal in _reached(item.path, imports).intersection(goals):
+            for goal in reached(item.path, imports).intersection(goals):
                 of.setdefault(goal, []).append(item.path)
     return of
 
@@ -84,27 +84,3 @@ def with_evidence(model: Model, importing: Iterable[Model]) -> Model:
     """Return a model whose hints name what the files that import it use, and which file does."""
     used = {name: one.path for one in importing for name in (*one.hints.modules_beside, *one.hints.modules)}
     return replace(model, hints=replace(model.hints, modules_around=used))
-
-
-def _imports(found: Sequence[Found], run_files: RunFiles) -> Callable[[str], Sequence[str]]:
-    """Return what gives the files of the run that one of them imports; each is looked into once, if at all."""
-    named = {name: item for item in found for name in (item.real_path, item.path)}
-    known: dict[str, Sequence[str]] = {}
-
-    def imports(path: str) -> Sequence[str]:
-        if path not in known:
-            _, names = run_imports.scanned(run_files, named[path]) or (False, ())
-            known[path] = [named[name].path for name in names if name in named]
-        return known[path]
-
-    return imports
-
-
-def _reached(start: str, imports: Callable[[str], Iterable[str]]) -> set[str]:
-    """Return the files that a file imports, directly or not, without the file itself."""
-    reached, todo = {start}, [start]
-    while todo:
-        fresh = [path for path in imports(todo.pop()) if path not in reached]
-        reached.update(fresh)
-        todo += fresh
-    return reached - {start}

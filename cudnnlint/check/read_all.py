@@ -123,6 +123,8 @@ def _hear_importers(found: Sequence[Found], read: list[Read], run: _Run, executo
     places = {item.path: place for place, item in enumerate(found)}
     pairs = zip(found, read, strict=True)
     goals = [one.path for item, one in pairs if isinstance(one, Model) and _is_open(run, item, one)]
+    if not goals:
+        return
     files = [*found, *old_programs.around(found, goals, run.run_files)]
     of = old_programs.importers(files, goals, run.run_files)
     asked = {path for paths in of.values() for path in paths}

@@ -19,7 +19,8 @@ def installed(text: str) -> list[str]:
     What conda is given is put as pip writes it: `tensorflow=2.8` is `tensorflow==2.8.*`.
     """
     found = re.findall(_INSTALLS, text)
-    return found + [re.sub(_FUZZY, _as_pip, one) for one in re.findall(_OF_CONDA, text)]
+    of_conda = re.findall(_OF_CONDA, text)
+    return found + [re.sub(_FUZZY, lambda fuzzy: fuzzy[1] + as_pip(fuzzy[2]), one) for one in of_conda]
 
 
 def with_versions(arguments: str) -> list[str]:
@@ -28,5 +29,6 @@ def with_versions(arguments: str) -> list[str]:
     return re.findall(_WANTED, arguments.replace("'", " ").replace('"', " ")) + wheels
 
 
-def _as_pip(fuzzy: re.Match[str]) -> str:
-    return f"{fuzzy[1]}=={fuzzy[2]}" if fuzzy[2].count(".") > 1 else f"{fuzzy[1]}=={fuzzy[2]}.*"
+def as_pip(release: str) -> str:
+    """Return a release as pip writes it: 2.8.1 is that one ("==2.8.1"), 2.8 any of its patches ("==2.8.*")."""
+    return f"=={release}" if release.count(".") > 1 else f"=={release}.*"

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cudnnlint.core.distributions import DISTRIBUTIONS, canonical
-from cudnnlint.core.pip_commands import installed, with_versions
+from cudnnlint.core.pip_commands import as_pip, installed, with_versions
 from cudnnlint.targets.container_files import images
 from cudnnlint.targets.folder_names import matching
 
@@ -66,7 +66,7 @@ def _told(text: str) -> Iterator[str]:
         if and_later or how not in ("", "=", "==", "%3D%3D"):
             yield f"{package}{'>=' if and_later or how == '%3E%3D' else how}{version}"
         else:
-            yield f"{package}=={version}{'' if version.count('.') > 1 else '.*'}"
+            yield package + as_pip(version)
 
 
 def _of_any_version(arguments: str) -> Iterator[str]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from cudnnlint.core.pip_commands import as_pip
 from cudnnlint.formats import toml
 from cudnnlint.targets import poetry_ranges
 from cudnnlint.targets.pins import WantedPackage
@@ -85,8 +86,7 @@ def _of_conda(data: Mapping[str, Any], paths: tuple[str, ...] | list[str]) -> It
     for name, entry in (item for path in paths for table in _at(data, path) for item in table.items()):
         wanted = str(entry.get("version", "") if isinstance(entry, dict) else entry).replace(" ", "")
         fuzzy = re.fullmatch(r"=?(\d+(?:\.\d+)*)(?:\.\*)?", wanted)
-        exact = fuzzy is not None and fuzzy[1].count(".") > 1
-        yield WantedPackage(name, f"=={fuzzy[1]}{'' if exact else '.*'}" if fuzzy else wanted.strip("*"))
+        yield WantedPackage(name, as_pip(fuzzy[1]) if fuzzy else wanted.strip("*"))
 
 
 def _at(data: Any, path: str) -> list[Any]:

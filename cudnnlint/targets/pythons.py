@@ -8,6 +8,7 @@ from pathlib import Path
 
 from packaging.version import Version
 
+from cudnnlint.core.pip_commands import as_pip
 from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.formats import toml
 from cudnnlint.targets import lockfiles, poetry_ranges, setup_files
@@ -75,11 +76,7 @@ def _said(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def _named(text: str) -> list[str]:
-    return [_exactly(release) for release in re.findall(_NAMED, text, re.MULTILINE)]
-
-
-def _exactly(release: str) -> str:
-    return f"=={release}" if release.count(".") > 1 else f"=={release}.*"
+    return [as_pip(release) for release in re.findall(_NAMED, text, re.MULTILINE)]
 
 
 def _pyproject(text: str) -> Iterator[str]:
@@ -90,7 +87,7 @@ def _pyproject(text: str) -> Iterator[str]:
 
 def _pipfile(text: str) -> Iterator[str]:
     requires = toml.loads(text).get("requires", {})
-    yield from (_exactly(requires[key]) for key in ("python_full_version", "python_version") if key in requires)
+    yield from (as_pip(requires[key]) for key in ("python_full_version", "python_version") if key in requires)
 
 
 def _conda(text: str) -> list[str]:
@@ -98,4 +95,4 @@ def _conda(text: str) -> list[str]:
 
 
 def _image(text: str) -> list[str]:
-    return [_exactly(release) for release in re.findall(_IMAGE, text, re.MULTILINE | re.IGNORECASE)[-1:]]
+    return [as_pip(release) for release in re.findall(_IMAGE, text, re.MULTILINE | re.IGNORECASE)[-1:]]
